@@ -102,7 +102,7 @@ def graph(steps: Sequence[Step], unit: str) -> str:
     last = max(step.number for step in steps)
 
     def at(number: float, lead: float) -> tuple[float, float]:
-        x = EDGE + (WIDE - 4 * EDGE) * number / max(last, 1)
+        x = EDGE + (WIDE - 4 * EDGE) * number / last
         return x, DEEP - EDGE - (DEEP - 2 * EDGE) * (lead - low) / (high - low)
 
     lines = [tag("path", d=path([at(0, 0), at(last, 0)]), stroke="#999999", fill="none")]

@@ -101,5 +101,5 @@ def _feats(evenings: Sequence[Evening]) -> Iterator[tuple[str, str]]:
         if feat.player:
             yield title, f"{feat.player}: {feat.told} ({one.score.day or Path(one.file).name})"
         else:
-            told, count = Counter(feat.told for feat, _ in some).most_common(1)[0]
+            ((told, count),) = Counter(feat.told for feat, _ in some).most_common(1)
             yield title, f"{told}: {counted(count, 'game')}"

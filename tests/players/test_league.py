@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -63,3 +64,50 @@ def test_a_page_has_a_bar_for_every_player() -> None:
     for part in ('<meter value="1.000">', '<meter value="0.000">', "<td>&lt;Ben&gt;<td"):
         assert part in text
     assert "<Ben>" not in text
+
+
+def test_a_table_as_data_and_as_a_part_of_a_page() -> None:
+    feat = Feat("longest", "4 arches", "Ana", 4)
+    [table] = tables([evening(1, {"Ana": 5, "Ben": 4}, feat), evening(2, {"Ana": 2, "Ben": 2}),
+                      evening(3, {"Ana": 6, "Ben": 2, "Caro": 6})])  # fmt: skip
+    assert table.record() == {
+        "game": "nim", "games": 3,
+        "players": [
+            {"name": "Ana", "games": 3, "wins": 2.0, "mean": 4.33, "best": 6, "points": [5, 2, 6]},
+            {"name": "Caro", "games": 1, "wins": 0.5, "mean": 6.0, "best": 6, "points": [6]},
+            {"name": "Ben", "games": 3, "wins": 0.5, "mean": 2.67, "best": 4, "points": [4, 2, 2]},
+        ],
+        "feats": [{"title": "longest", "told": "Ana: 4 arches (2026-11-01)"}],
+    }  # fmt: skip
+    assert table.part == (
+        f"{table.title}: 3 games", ("player", "games", "wins", "mean", "best"), ("player",),
+        [("Ana", "3", "2", "4.3", "6"), ("Caro", "1", "0.5", "6.0", "6"),
+         ("Ben", "3", "0.5", "2.7", "4")],
+        [2 / 3, 0.5, 0.5 / 3], ["longest: Ana: 4 arches (2026-11-01)"], (),
+    )  # fmt: skip
+    # Of three who share a win each has a third, with three digits.
+    [table] = tables([evening(1, {"Ana": 1, "Ben": 1, "Caro": 1})])
+    assert table.record()["players"][0]["wins"] == 0.333  # type: ignore[index]
+
+
+def test_equal_players_are_by_name_and_games_of_a_day_by_file() -> None:
+    games = [evening(1, {"Caro": 1, "Ana": 1, "Ben": 1})._replace(file=name) for name in "ba"]
+    [table] = tables(games)
+    assert [seat.name for seat in table.seats] == ["Ana", "Ben", "Caro"]
+    assert [one.file for one in table.evenings] == ["a", "b"]
+
+
+@pytest.mark.parametrize(("won", "wins"), [(True, 1.0), (False, 0.0)])
+def test_all_of_a_team_win_a_whole_game_or_none(won: bool, wins: float) -> None:
+    team = Team(won, 0, "told")
+    [table] = tables([evening(1, {"Ana": 1, "Ben": 9}, team=team)])
+    assert [(seat.name, seat.wins) for seat in table.seats] == [("Ben", wins), ("Ana", wins)]
+    [table] = tables([evening(1, {"Ana": 1}, team=team)])
+    assert table.seats[0].wins == wins
+
+
+def test_a_feat_of_a_game_without_a_day_names_the_file() -> None:
+    one = evening(1, {"Ana": 1}, Feat("longest", "4 arches", "Ana", 4), Feat("map", "north"))
+    one = one._replace(file="folder/x.toml", score=replace(one.score, date=None))
+    [table] = tables([one])
+    assert table.feats == (("longest", "Ana: 4 arches (x.toml)"), ("map", "north: 1 game"))

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import pytest
 
 from palace.contract.players import Limit, Opponents
-from palace.contract.rules import Due, Reports, Rules, TurnReport
+from palace.contract.rules import Commit, Due, Log, Reports, Rules, TurnReport
+from palace.contract.taps import Idea
 from palace.core.errors import InputError
 from palace.core.verdict import IllegalError, Language, Reason, Rule, Rulebook
-from palace.players.match import play_out, player_of, wilson, winners
+from palace.players import match
+from palace.players.match import (
+    Seat,
+    lot,
+    play_out,
+    player_of,
+    seat_of,
+    seats_of,
+    thinking,
+    wilson,
+    winners,
+)  # fmt: skip
 from palace.scoring import Line, Sheet
 
 BOOK = Rulebook(
@@ -115,3 +128,106 @@ def test_winners_are_those_with_the_most_points() -> None:
 def test_a_player_that_is_none_is_told_with_the_nearest() -> None:
     with pytest.raises(InputError, match="no player 'n11'; did you mean n1"):
         player_of(opponents(1), "n11")
+
+
+def test_a_share_with_its_interval_is_told_in_percent() -> None:
+    assert str(wilson(5, 10)) == "50.0% (95 %: 23.7% to 76.3%)"
+    assert wilson(0.5, 1).share == 0.5
+    assert wilson(0, 0) == (0.0, 0.0, 1.0)
+
+
+def test_ties_are_broken_by_what_the_game_counts_next() -> None:
+    sheets = [Sheet.of_total(name, 3, "", ties) for name, ties in (("Ana", (1, 2)), ("Ben", (2,)))]
+    assert winners([*sheets, Sheet.of_total("Caro", 2, "", (9,))]) == ("Ben",)
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"),
+    [
+        (Limit(), "n1"), (Limit(0), "n1 0 nodes"), (Limit(20, 1.5), "n1 20 nodes 1.5 s"),
+        (Limit(None, 2), "n1 2 s"),
+    ],
+)  # fmt: skip
+def test_a_seat_tells_its_limit(limit: Limit, told: str) -> None:
+    assert str(Seat("n1", limit)) == told
+
+
+def test_who_plays_and_how_long() -> None:
+    found = opponents(1, 2)
+    quick = replace(found, quick=("n1",))
+    assert seats_of(quick, "n1, n2:30 ,n1:5") == (
+        Seat("n1"), Seat("n2", Limit(30)), Seat("n1", Limit(5)),
+    )  # fmt: skip
+    seconds = Limit(seconds=2.0)
+    assert seats_of(quick, "n1,n2,n2:7", seconds) == (
+        Seat("n1", seconds), Seat("n2", seconds), Seat("n2", Limit(7)),
+    )  # fmt: skip
+    for text in ("n2", "n1:x", "n2:-1"):
+        with pytest.raises(InputError, match=f"--players: '{text}' has no limit in nodes") as told:
+            seats_of(quick, text)
+        assert f"; write {text[:2]}:2000" in str(told.value)
+    with pytest.raises(InputError, match="'n1:x' has no limit"):
+        seats_of(quick, "n1:x", seconds)
+
+
+def test_players_that_are_none_are_told_with_those_there_are() -> None:
+    with pytest.raises(InputError) as told:
+        player_of(opponents(1, 2), "somebody")
+    assert str(told.value) == "there is no player 'somebody'; they are n1, n2"
+    with pytest.raises(InputError) as told:
+        player_of(opponents(1, 2), "n11")
+    assert str(told.value) == "there is no player 'n11'; did you mean n1? they are n1, n2"
+
+
+def test_a_game_without_players_and_a_game_that_is_none() -> None:
+    with pytest.raises(InputError) as told:
+        match.opponents("cooper-island")
+    assert str(told.value) == "--game: no player of the program knows Cooper Island"
+    with pytest.raises(InputError, match=r"^--game: "):
+        match.opponents("nim")
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [
+        ("N1", Seat("n1", Limit(3000))), ("N2 300", Seat("n2", Limit(300))), ("Ana", None),
+        ("N1 x", None), ("N1 999999999", Seat("n1", Limit(999_999_999))), ("N1 1000000000", None),
+        ("N3", None),
+    ],
+)  # fmt: skip
+def test_the_name_of_a_seat_makes_it_one_of_the_program(name: str, seat: Seat | None) -> None:
+    found = opponents(1, 2)
+    assert seat_of(found, name) == seat
+    thought = thinking(found, name, "title")
+    assert (thought is None) == (seat is None)
+    assert thought is None or thought.title == "title"
+
+
+def test_the_program_thinks_of_a_move_with_what_is_to_be_known_of_it() -> None:
+    found = replace(opponents(4), notes=lambda name: (f"of {name}", "more"))
+    log = Log[Sums, int].begin(HighRules(("N4 20", "Ben")))
+    thought = thinking(found, "N4 20", "")
+    assert thought is not None
+    record: Any = None
+    assert [*thought.ideas(record, log, "N4 20", "")] == [
+        Idea(told="of n4", share=1.0),
+        Idea("", done=True, share=1.0, lines=("of n4", "more"), move=4),
+    ]
+    player = found.known["n4"]
+    assert isinstance(player, Names)
+    assert player.seen == [(lot("N4 20", log), "N4 20", 0)]
+    told = replace(found, notes=lambda name: ())
+    thought = thinking(told, "N4 20", "")
+    assert thought is not None
+    first, last = thought.ideas(record, log, "N4 20", "")
+    assert (first.told, last.lines) == ("", ())
+    thought = thinking(replace(found, lacks=lambda rules, state: "it lacks"), "N4 20", "")
+    assert thought is not None
+    assert [*thought.ideas(record, log, "N4 20", "")] == [Idea(told="it lacks", done=True)]
+
+
+def test_the_lot_of_a_move_is_that_of_the_game_and_of_the_moves_before() -> None:
+    log = Log[Sums, int].begin(HighRules(("Ana", "Ben")))
+    lots = [lot(3, log), lot(4, log), lot(3, log.plus(Commit(1)))]
+    assert len({*lots}) == 3
+    assert lots[0] == random.Random("3/0").getrandbits(32)

@@ -78,6 +78,11 @@ def test_a_match_plays_each_deal_from_every_seat() -> None:
     row, log = plan.row(1), plan.play(1)
     totals = {sheet.name: sheet.total for sheet in log.rules.standing(log.state)}
     assert row["points"] == [totals[name] for name in plan.names]
+    best = [name for name in plan.names if totals[name] == max(totals.values())]
+    assert sum(row["shares"]) == 1
+    assert all(
+        (share > 0) <= (name in best) for share, name in zip(row["shares"], plan.names, strict=True)
+    )
     cards = [(mark["seat"], mark["name"]) for mark in row["marks"] if mark["kind"] == "card"]
     colours = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour", None: ""}
     taken = [

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace.core.errors import InputError
-from palace.scoring import Line, Score, Sheet, Team, standings
+from palace.scoring import Line, Score, Sheet, Team, exports, standings
 from tests.scoring.sheets import TIE_BREAKERS, score, scores, sheet
 
 
@@ -181,3 +181,14 @@ def test_what_does_not_fit(sheets: tuple[Sheet, ...], changes: dict[str, str], s
     with pytest.raises(InputError) as caught:
         score(sheets, **changes)
     assert str(caught.value) == f"sea-side: {said}"
+
+
+@pytest.mark.parametrize("sign", [*"=+-@|%", *map(chr, (0xFF1D, 0xFF0B, 0xFF0D, 0xFF20, 0x2212))])
+def test_a_name_that_a_spreadsheet_takes_for_a_formula_is_marked(sign: str) -> None:
+    assert exports._safe(f"{sign}a") == f"'{sign}a"
+    assert exports._safe(f"a{sign}") == f"a{sign}"
+
+
+@pytest.mark.parametrize("cell", ["?a", "a", "", 3, None, "(a)"])
+def test_other_cells_stay_as_they_are(cell: str | int | None) -> None:
+    assert exports._safe(cell) == cell

@@ -1,0 +1,207 @@
+"""What the program tells of its turns: the steps, in both languages, and what it must know."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from palace.contract.players import Limit
+from palace.contract.taps import Taps
+from palace.core.screen import Screen
+from palace.core.verdict import in_language
+from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.players import advice, playing, turns
+from palace.monkey_palace.players.playing import OPPONENTS, figures, picture, slices
+from palace.monkey_palace.players.strong import Strong
+from palace.monkey_palace.players.turns import Choices, Greedy, Random
+from tests.monkey_palace.players.test_players import NODES, game, middle, record
+from tests.sentences import Says
+
+
+@pytest.fixture(scope="module")
+def log() -> Any:
+    return game(record(3).rules, "greedy", "greedy", "greedy")
+
+
+def told(step: Taps) -> list[object]:
+    """Return the words of a step, and a digest of its pictures."""
+    one = step.told
+    drawn = (step.board, step.rows, one.picture, one.mood)
+    digest = hashlib.sha256(re.sub(r"<function[^>]*>", "", repr(drawn)).encode()).hexdigest()[:12]
+    icons = " ".join(f"{kind} {count}" for kind, count in (*one.uses, *one.left))
+    return [one.title, *one.lines, f"  {icons} {digest} {one.used}".rstrip()]
+
+
+def test_the_steps_of_turns(log: Any, says: Says) -> None:
+    """The first turn, the first with each animal, with the bonus, with an upper level, a pass."""
+    kinds, first = set[object](), list[tuple[GameState, Turn]]()
+    for at, (state, commit, reports) in enumerate(
+        zip(log.states, log.commits, log.reports, strict=False)
+    ):
+        (report,) = reports
+        news = {*report.animals, report.bonus, len(commit.move.take) > 1, commit.move.build is None}
+        if news - kinds or not at:
+            first.append((state, commit.move))
+        kinds |= news
+    assert {"monkey", "butterfly", True, False} <= kinds
+    for state, move in first:
+        for step in OPPONENTS.guide(log.rules, state, move):
+            says(*told(step))
+
+
+def test_a_pass_and_a_turn_on_a_terminal(log: Any, says: Says) -> None:
+    screen, first = Screen(), log.states[0]
+    says(OPPONENTS.shown(log.rules, first, Turn("Ana"), screen))
+    (step,) = OPPONENTS.guide(log.rules, first, Turn("Ana"))
+    says(*told(step))
+    shown = OPPONENTS.shown(log.rules, first, log.commits[0].move, screen)
+    steps = OPPONENTS.guide(log.rules, first, log.commits[0].move)
+    assert re.findall(r"^ *(\d+)\. ", shown, re.M) == [str(n) for n in range(1, len(steps))]
+    says(shown)
+
+
+def test_what_a_player_must_know(says: Says) -> None:
+    rules = record().rules
+    state = rules.table
+    assert OPPONENTS.lacks(rules, state) == ""
+    unknown = state.with_seat(replace(state.seats[1], pieces=None))
+    no_piles = replace(state, piles=((),) * 12)
+    no_deck = replace(rules, setting=rules.setting._replace(deck=None))
+    every = [(rules, unknown), (rules, no_piles), (no_deck, state)]
+    says(*(OPPONENTS.lacks(*one) for one in every))
+
+
+@pytest.mark.parametrize(
+    ("fast", "ready", "name", "count"),
+    [(True, True, "strong", 0), (False, False, "strong-2", 1), (False, False, "greedy", 1),
+     (False, True, "greedy", 0), (True, False, "strong", 1)],
+)  # fmt: skip
+def test_what_is_to_be_known_of_a_player(
+    fast: bool, ready: bool, name: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "fast", lambda: fast)
+    monkeypatch.setattr(advice, "compiled_already", lambda: ready)
+    found = [in_language(one, "en") for one in OPPONENTS.notes(name)]
+    assert len(found) == count
+    slow = not fast and name.startswith("strong")
+    begin = "without numba it values one turn and looks no further; " if slow else "the search is"
+    assert all(one.startswith(begin) for one in found)
+
+
+def test_the_turn_of_the_strong_player_comes_in_slices() -> None:
+    rules = record().rules
+    state = rules.table
+    at_once = [*slices(Greedy(), rules, state, "Ana", Limit(), 1)]
+    assert at_once == [(1.0, Greedy().move(rules, state, "Ana", Limit(), 1))]
+    *before, last = slices(Strong(2), rules, state, "Ana", NODES, 1)
+    assert {move for _, move in before} == {None}
+    assert last == (1.0, Strong(2).move(rules, state, "Ana", NODES, 1))
+
+
+def test_what_is_kept_of_a_game(log: Any) -> None:
+    kept: Any = figures(log)
+    moves = [commit.move for commit in log.commits]
+    built = [move.build for move in moves if move.build]
+    reports = [report for (report,) in log.reports]
+    assert kept["numbers"] == {
+        "turns in the game": len(moves),
+        "height of the palace at the end (bricks)": log.state.palace.height,
+        "longest staircase of the game (arches)": max(one.arches for one in built),
+        "most credits of a turn": max(one.earned.credits for one in reports if one.earned),
+    }
+    trophies = [mark for mark in kept["marks"] if mark[0] == "bonus card or trophy"]
+    assert trophies == [
+        ("bonus card or trophy", thing, move.player)
+        for move, report in zip(moves, reports, strict=True)
+        for thing in (*["bonus card"] * report.bonus, *(f"{one} trophy" for one in report.animals))
+    ]
+    assert kept["places"] == [str(knob) for one in built for knob in one.knobs]
+    assert kept["growth"] == [report.palace.height for report in reports]
+    empty: Any = figures(type(log).begin(log.rules))
+    assert {*empty["numbers"].values()} == {0}
+
+
+def heat_of(relief: Any) -> Any:
+    (heat,) = (one for one in vars(relief).values() if isinstance(one, tuple) for one in one)
+    return heat
+
+
+def test_the_map_of_places(log: Any) -> None:
+    svg, relief = picture(log.rules, {"c4": 3, "d4": 1}, 2000)
+    assert "from 2,000 games" in svg
+    assert "number of staircases over it for 100 games" in svg
+    heat = heat_of(relief)
+    assert {str(knob): n for knob, n in heat.values.items()} == {"c4": 0, "d4": 0}
+    _, relief = picture(log.rules, {"c4": 3, "d4": 1}, 4)
+    heat = heat_of(relief)
+    assert {str(knob): n for knob, n in heat.values.items()} == {"c4": 75, "d4": 25}
+    assert not [*heat.palace.elements()]
+    assert {*OPPONENTS.known} == {"random", "greedy", "rollout", "strong-3", "strong-2", "strong"}
+    assert playing.OPPONENTS.picture is picture
+
+
+def test_a_large_hand_is_thought_about_in_parts_unless_nothing_can_be_built() -> None:
+    rules = record().rules
+    state = rules.table
+    large = state.with_seat(replace(state.seats[0], pieces=Supply(9, 9, 9)))
+    few = Choices(rules, large, "Ana", Supply(2, 2))
+    assert few.credits == 4
+    assert max(one.arches for _, one, _ in few.best(lambda one: one.arches, 0)) == 2
+    whole = Choices(rules, state.with_seat(replace(state.seats[0], pieces=Supply(2, 2))), "Ana",
+                    Supply(0, 9))  # fmt: skip
+    assert len(whole.lines) == len(few.lines) > 0
+    assert whole.credits == 4
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_figures_of_staircases(fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a line counts is what the referee counts of its staircase."""
+    monkeypatch.setattr(turns, "fast", lambda: fast)
+    rules = record().rules
+    state = middle(rules, 4)
+    hand = Supply(2, 3, 1)
+    state = state.with_seat(replace(state.seats[0], pieces=hand))
+    choices = Choices(rules, state, "Ana")
+    found = choices.best(lambda one: 0 * one.arches, 3, 40, 40)
+    assert len({str(choices.search.read(line)) for *_, line in found}) == 40
+    for _, one, line in found:
+        build = choices.search.read(line)
+        _, (report,) = rules.apply(state, Turn("Ana", build))
+        assert report.earned is not None
+        assert (one.arches, one.bricks, one.columns) == build.uses
+        colour = state.palace.ground.colours[build.knobs[0]]
+        assert turns.COLOURS[one.colour] == colour
+        assert one.credits == report.earned.credits
+        assert bool(one.bonus) == report.bonus
+        assert one.level == report.palace.heights[build.knobs[-1]] - bool(report.earned.decoration)
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_the_best_are_first_and_equal_ones_few(fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "fast", lambda: fast)
+    rules = record().rules
+    choices = Choices(rules, rules.table.with_seat(
+        replace(rules.table.seats[0], pieces=Supply(3, 2))), "Ana")  # fmt: skip
+    values = [value for value, *_ in choices.best(lambda one: one.credits, 1, 7, 2)]
+    assert values == sorted(values, reverse=True)
+    assert max(values.count(value) for value in values) == 2
+    assert len(values) <= 7
+    first = {str(choices.best(lambda one: one.arches, seed)[0][2]) for seed in range(8)}
+    assert len(first) > 1
+    assert choices.best(lambda one: one.arches, 5)[0][0] == 3
+
+
+def test_a_player_by_lot_buys_what_it_can_pay() -> None:
+    rules = record().rules
+    state = middle(rules)
+    found = {Random().move(rules, state, state.due[0], Limit(), seed) for seed in range(6)}
+    assert len(found) > 1
+    for move in found:
+        _, (report,) = rules.apply(state, move)
+        assert report.reasons == ()
+    assert any(move.take for move in found)
