@@ -148,6 +148,9 @@ def test_pieces_that_are_all_off_their_plate_are_put_on_its_grid() -> None:
     on_plate = read(f"{PLATE}\n{off}")
     assert sorted(on_plate.build.elements) == sorted(read(HAND).build.elements)
     assert [note.partition(" a little")[0] for note in on_plate.notes] == ["4 pieces were"]
+    both = read(turned(f"{PLATE}\n{off}", 0, (7, 0, 0)))
+    assert both.build.elements == on_plate.build.elements
+    assert both.notes[1:] == on_plate.notes
     alone = read(off)
     assert alone.build.elements == on_plate.build.elements
     assert alone.notes == ("the model was moved by 3 LDU west, 3 LDU south, to fit map-1",)
