@@ -173,9 +173,9 @@ def unchecked(record: Record, log: PalmLog) -> Iterator[str]:
             says = found.effect or "it is not transcribed"
             yield f"what {found.label} does is not checked: {says}"
     for player in table.seats:
-        for report, move, _ in moves_of(log, player.name):
+        for number, (_, move, _) in enumerate(moves_of(log, player.name), 1):
             if move.by is not None:
-                yield _trusted(player, report.number or 0, move, pool)
+                yield _trusted(player, number, move, pool)
     taken = [owned.card for player in table.seats for owned in player.owned]
     for outpost in pool.among(Outpost, taken):
         if outpost.needs is None and not speed:

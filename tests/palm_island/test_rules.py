@@ -56,6 +56,12 @@ def test_deals_that_are_none() -> None:
     ]
 
 
+def test_a_deck_without_cards() -> None:
+    with pytest.raises(InputError) as caught:
+        State.read("round 1:")
+    assert len(caught.value.problems) == 17
+
+
 # Geometry: rotate is the area XOR 1, flip XOR 2, store leaves it.
 
 

@@ -75,14 +75,14 @@ class Frame(NamedTuple):
 def south_west(lump: Lump, turn: int) -> tuple[float, float]:
     """Return the middle of the south-west stud of a piece of a model that is turned."""
     x, y = quarter(turn, lump.x, lump.y)
-    west, south = _corner(lump.kind, lump.turn, turn % 4)
+    west, south = _corner(lump.kind, lump.turn, turn)
     return x + west, y + south
 
 
 @cache
 def _corner(kind: str, own: int, turn: int) -> tuple[float, float]:
     """Return the way from what was the south-west stud of a piece to the one after turning."""
-    places = [quarter(turn, STUD * x, STUD * y) for x, y in Element(kind, 0, 0, 0, own).studs]
+    places = [quarter(turn, STUD * x, STUD * y) for x, y in Element(kind, 0, 0, turn=own).studs]
     return min(x for x, _ in places), min(y for _, y in places)
 
 
