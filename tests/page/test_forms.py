@@ -193,6 +193,36 @@ def test_dealt_cards_show_the_top_of_each_pile_and_one_tap_takes() -> None:
     assert [item.on for item in tops.items if isinstance(item, Key)].count(True) == 1
 
 
+def test_what_a_hint_takes_is_chosen_on_the_questions_that_follow() -> None:
+    table = begun(cards="dealt")
+    for number in (1, 2):  # in the second turn, the monkey stands on the palace
+        table.press("Hint")
+        idea = table.desk.idea
+        assert idea is not None
+        wanted = dict(idea.rest)
+        assert {*wanted} == {"take", "frog", "monkey"}
+        table.press("Use it")
+        for text in wanted.values():
+            main(table)
+            assert table.desk.entering.typed == text
+        main(table)
+        *_, commit = table.desk.playing[2].commits
+        move = commit.move
+        assert len(table.desk.playing[2].commits) == number
+        assert str(move.build) == idea.text
+        assert ", ".join(map(str, move.take)) == wanted["take"]
+        assert (str(move.frog), str(move.monkey)) == (wanted["frog"], wanted["monkey"])
+
+
+def test_what_a_hint_takes_can_be_left() -> None:
+    table = begun(cards="dealt")
+    for key in ("Hint", "Use it", "Cards"):
+        table.press(key)
+    assert table.desk.entering.typed
+    table.press("Undo")
+    assert table.desk.entering.typed == ""
+
+
 def test_a_map_of_ones_own_goes_up_as_a_file_and_into_the_record() -> None:
     own = {**ground_table(load_map("map-2")), "name": "ours"}
     table = Table()

@@ -85,7 +85,7 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         for key, (earned, parts) in zip(("brings", "second"), (made, *unlike), strict=False)
     )
     lines = (*found, *less, *notes("strong"))
-    answers = {"take": ", ".join(map(str, best.take)), "monkey": best.monkey}
+    answers = {"take": ", ".join(map(str, best.take)), "frog": best.frog, "monkey": best.monkey}
     rest = tuple((key, str(one)) for key, one in answers.items() if one)
     yield Idea(str(best.build), told, True, 1.0, lines, rest)
 
