@@ -316,7 +316,7 @@ class _Reader:
         return () if self.problems else tuple(self.walk())
 
     def count(self) -> int:
-        """Return the number of parts; circles are problems."""
+        """Return the number of parts, at most one above the limit; circles are problems."""
         key = plain_name(self.main.name)
         counts, heights = self.counts, {key: 0}
         open_now = {key: self.main.line}
@@ -324,7 +324,7 @@ class _Reader:
         counts[key] = 0
 
         def add(name: str, inner: str) -> None:
-            counts[name] += counts[inner]
+            counts[name] = min(counts[name] + counts[inner], MOST_PARTS + 1)
             heights[name] = max(heights[name], heights[inner] + 1)
 
         while stack:

@@ -383,7 +383,7 @@ class _Table:
 def _spots(ground: GroundMap, element: Element) -> Spots:
     """Return what the columns hold of an element; nothing of one off the knobs."""
     kind, level, feet = element.kind, element.level, element.feet
-    if any(stud not in ground.open_studs for stud in feet):
+    if kind == "corner" or any(stud not in ground.open_studs for stud in feet):
         return ()
     way = "N" if element.turn % 2 else "E"
     letters = (way, OPPOSITE[way]) if kind == "arch" else (LETTERS[kind],)
