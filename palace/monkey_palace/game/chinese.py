@@ -51,6 +51,7 @@ FORMATS: Formats = {
     "to-take": lambda cards: "、".join(
         f"{_cards(pile)}{f'放在位置{slot}' if slot else ''}" for pile, slot in cards
     ),
+    "sum": lambda parts: FORMATS["parts"](parts),
     "parts": lambda parts: "、".join(
         f"{_POINTS.get(name) or NOUNS[name]}{signed(count)}" for name, count in parts
     ),

@@ -266,7 +266,9 @@ def trial_told(trial: Trial) -> Told:
 
 def earning(arches: int, highest: str) -> tuple[Text, ...]:
     """Return what earns credits; `highest` is the colour of a decoration that is the highest."""
-    return (BOOK.text(f"tap.arches{'-highest' * bool(highest)}", count=arches, colour=highest),)
+    if highest:
+        return (BOOK.text("tap.arches-highest", count=arches, colour=highest),)
+    return (BOOK.text("tap.arches", count=arches),)
 
 
 def _no_way(trial: Trial) -> str:

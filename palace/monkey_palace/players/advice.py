@@ -79,15 +79,17 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         name = after.due[0]
         leaves = BOOK.text("hint.leaves", name=name, count=most)
         found.append(leaves if most else BOOK.text("hint.leaves-none", name=name))
-    unlike = [one for one in (brings(rules, state, turn) for turn in others) if one != made]
-    told, *less = (
-        BOOK.text(f"hint.{key}", earned=earned, count=sum(count for _, count in parts))
-        for key, (earned, parts) in zip(("brings", "second"), (made, *unlike), strict=False)
-    )
+    unlike = (one for one in (brings(rules, state, turn) for turn in others) if one != made)
+    less = [BOOK.text("hint.second", earned=e, count=_sum(parts)) for e, parts in [*unlike][:1]]
+    told = BOOK.text("hint.brings", earned=made[0], count=_sum(made[1]))
     lines = (*found, *less, *notes("strong"))
     answers = {"take": ", ".join(map(str, best.take)), "frog": best.frog, "monkey": best.monkey}
     rest = tuple((key, str(one)) for key, one in answers.items() if one)
     yield Idea(str(best.build), told, True, 1.0, lines, rest)
+
+
+def _sum(parts: Parts) -> int:
+    return sum(count for _, count in parts)
 
 
 def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], Parts]:

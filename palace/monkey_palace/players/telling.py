@@ -147,9 +147,11 @@ def _arches(
         put = (way[0], build.risers[at - 1]), (way[1], build.unders[at])
         pieces = "".join(pile for _, pile in put)
         count = len("".join(build.unders[: last + 1] + build.risers[:last])) + last
-        first = [BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])]
-        key, ends = f"opponent.arch{'-then' * bool(pieces)}", "\N{EN DASH}".join(map(str, way))
-        title, *lines = *first * bool(pieces), BOOK.text(key, way=ends, count=len(part))
+        ends = "\N{EN DASH}".join(map(str, way))
+        title, lines = BOOK.text("opponent.arch", way=ends, count=len(part)), list[Text]()
+        if pieces:
+            lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]
+            title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
         spent, new = Counter(one.kind for one in laid[:count]), len(pieces) + len(part)
         told = Told(
             title, lines=(*lines,),
