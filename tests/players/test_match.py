@@ -172,8 +172,8 @@ def test_who_plays_and_how_long() -> None:
 
 def test_players_that_are_none_are_told_with_those_there_are() -> None:
     with pytest.raises(InputError) as told:
-        player_of(opponents(1, 2), "somebody")
-    assert str(told.value) == "there is no player 'somebody'; they are n1, n2"
+        player_of(opponents(1, 2), "n3")
+    assert str(told.value) == "there is no player 'n3'; they are n1, n2"
     with pytest.raises(InputError) as told:
         player_of(opponents(1, 2), "n11")
     assert str(told.value) == "there is no player 'n11'; did you mean n1? they are n1, n2"

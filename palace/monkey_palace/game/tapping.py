@@ -24,6 +24,7 @@ from palace.monkey_palace.game.board import (
     under_way,
 )
 from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.rules import BONUS_POINTS
 from palace.monkey_palace.kernel.ground import SHIPPED
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -245,13 +246,12 @@ def trial_told(trial: Trial) -> Told:
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     used = BOOK.text("tap.used")
     if verdict is not None and verdict.legal:
-        start, end = str(trial.knobs[0]), str(trial.knobs[-1])
-        colour = verdict.decoration or "l"
+        colour, way = verdict.decoration or "l", trial.knobs
         lines = [*earning(trial.uses.arch, colour if verdict.highest else "")]
-        lines += [BOOK.text("tap.bonus")] * bool(verdict.bonus)
-        lines += [BOOK.text("tap.decoration", colour=colour, start=start, knob=end)]
+        lines += [BOOK.text("tap.bonus", count=BONUS_POINTS)] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
-        return Told(title, "legal", (), tuple(lines), uses, left, used)
+        top = BOOK.text("tap.decoration", colour=colour, start=way[0], knob=way[-1])
+        return Told(title, "legal", (), (*lines, top), uses, left, used)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left, used)
     first = trial.reasons[0]

@@ -16,7 +16,7 @@ from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.rules import MonkeyRules
+from palace.monkey_palace.game.rules import BONUS_POINTS, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import earning, remaining
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
@@ -84,7 +84,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     slots = enumerate(report.table.seat(turn.player).slots, 1)
     taken = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     cards = [(rules.setting.card(card) or card, at) for card, at in taken]
-    bonus = [BOOK.text("tap.bonus")] * report.bonus
+    bonus = [BOOK.text("tap.bonus", count=BONUS_POINTS)] * report.bonus
     row = Row("", tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards), "cards")
     takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
     piles = [(*card.pile, slot) for card, slot in cards]

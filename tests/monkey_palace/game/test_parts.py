@@ -156,7 +156,7 @@ G,1,x,,,
 
 
 def offered(*taken: str) -> list[str]:
-    """The ids on offer for three credits and dark green, after cards that somebody took."""
+    """The ids on offer for three credits and dark green, after cards that players have taken."""
     record = game(players=RICH)
     setting = record.rules.setting._replace(deck=parse_deck(DECK))
     table = record.rules.table
@@ -177,7 +177,7 @@ def offered(*taken: str) -> list[str]:
         (("2x 2*",), "ABCD"), (("1x 0*", "3d 1*"), "AB"), (("1x 2*", "@B"), "CD"),
     ],
 )  # fmt: skip
-def test_cards_that_somebody_has_are_not_offered(taken: tuple[str, ...], left: str) -> None:
+def test_cards_that_a_player_has_are_not_offered(taken: tuple[str, ...], left: str) -> None:
     assert "".join(offered(*taken)) == left
 
 

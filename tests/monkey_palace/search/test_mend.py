@@ -130,7 +130,7 @@ def test_the_data_of_mends() -> None:
 
 
 def test_what_is_tried_and_found_of_every_table(says: Says) -> None:
-    """How many tables are tried, too: those near to what lies there, the likeliest first."""
+    """The mends of each table, and how many tables were tried before every mend was found."""
     for name, build in MORE.items():
         progress = last(build, (300, 300))
         says(f"# {name}: {progress.tried}")

@@ -107,7 +107,7 @@ class Alone:
         ("/", "player", "PUT", OWN, 405, "Pages can only be read.\n"),
         ("/", "player", "POST", OWN, 405, "Pages can only be read.\n"),
         ("/file", "player", "PUT", OWN, 405, "Pages can only be read.\n"),
-        ("/", "nobody", "GET", {}, 403, NEEDS),
+        ("/", "stranger", "GET", {}, 403, NEEDS),
         ("/", "player", "GET", {"cookie": ""}, 403, NEEDS),
         ("/file", "spectator", "POST", OWN, 403, "Only players send files.\n"),
     ],
@@ -168,9 +168,9 @@ async def test_what_is_let_in_has_a_role_beside_what_the_server_knows() -> None:
 
 async def test_without_keys_everyone_is_a_player() -> None:
     alone = Alone({})
-    assert await alone.ask("/table", "nobody", **OWN) == []
-    assert await alone.status("/", "nobody", "GET", "key=wrong") == 200
-    assert await alone.status("/file", "nobody", "POST", **OWN) == 200
+    assert await alone.ask("/table", "stranger", **OWN) == []
+    assert await alone.status("/", "stranger", "GET", "key=wrong") == 200
+    assert await alone.status("/file", "stranger", "POST", **OWN) == 200
     assert alone.roles == ["player"] * 3
 
 
@@ -190,7 +190,7 @@ async def test_what_the_server_begins_and_ends_with_is_not_asked() -> None:
         ("a=key&key={key}", "/?a=key"),
     ],
 )
-@pytest.mark.parametrize("role", [*KEYS, "nobody"])
+@pytest.mark.parametrize("role", [*KEYS, "stranger"])
 async def test_a_key_becomes_a_cookie(query: str, place: str, role: str) -> None:
     """Whatever cookie there was before; the key is no longer in the address."""
     for method in ("GET", "HEAD"):
@@ -214,7 +214,7 @@ async def test_a_key_is_read_in_the_address_of_the_page_alone() -> None:
     alone = Alone()
     key = f"key={KEYS['player']}"
     assert await alone.status("/client.js", "spectator", "GET", key) == 200
-    assert await alone.status("/client.js", "nobody", "GET", key) == 403
+    assert await alone.status("/client.js", "stranger", "GET", key) == 403
     assert await alone.status("/", "spectator", "GET", "key=") == 200
     assert alone.roles == ["spectator"] * 2
 
@@ -222,7 +222,7 @@ async def test_a_key_is_read_in_the_address_of_the_page_alone() -> None:
 async def test_a_socket_is_refused_by_its_close() -> None:
     alone = Alone()
     refused: list[tuple[str, str, dict[str, str]]] = [
-        ("/other", "player", OWN), ("/", "player", OWN), ("/table", "nobody", OWN),
+        ("/other", "player", OWN), ("/", "player", OWN), ("/table", "stranger", OWN),
         ("/table", "player", {}), ("/table", "player", {"host": "there:1"}),
         ("/table", "player", {"origin": "http://there:1"}),
     ]  # fmt: skip
