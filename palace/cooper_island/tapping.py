@@ -109,13 +109,13 @@ def taps(start: Turn, text: str) -> Taps:
     legal = BOOK.text("why.legal", asks=asks, spaces=spaces) if spaces else asks
     lines = [legal] * bool(why)
     if made and not any(row.items and row.looks != "bar" for row in rows):
-        hands = [said(one, turn.paid, turn.setting.box) for one in made]
-        if made[-1].verb == KINDS[0] and turn.table.heir != start.table.heir:
-            hands.append(BOOK.text("tap.token"))
-        hands += [] if waits or turn.owing or not done else scored(start, turn)
+        token = [BOOK.text("tap.token")] * (turn.table.heir != start.table.heir)
+        told = ((said(one, turn.paid, turn.setting.box), one.verb == KINDS[0]) for one in made)
+        hands = [text for did, placed in told for text in (did, *token * placed)]
+        hands += [] if waits or turn.owing else scored(start, turn)
         lines.append(joined((BOOK.text("tap.hands", name=turn.name), *hands), "below"))
     mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
-    ready = made and done and not (waits or turn.owing)
+    ready = made and not (waits or turn.owing)
     if turn.phase == CLEAN_UP and ready and (market := turn.me.market):
         lines.append(BOOK.text("tap.market.lost", name=turn.name, what=amounts(market)))
     if turn.unpaid and step.partition(" ")[0] not in ("islet", "receive"):
@@ -207,7 +207,8 @@ def _ways(turn: Turn, step: str) -> dict[str, Way]:
                     continue  # the same side is offered the other way round
                 tile = _TILE.match(text, len(step))
                 text = text[: tile.end()] if tile else text
-            more = _SIDES.findall(text[len(step) :])
+            # A cube of gold that is paid is no terrain.
+            more = _SIDES.findall(text[len(step) :]) if part.kind == "placement" else []
             ways.setdefault(text, Way(part, chosen.get(last), chosen, more))
     return ways
 
@@ -283,7 +284,7 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
     if part.kind != "placement":
         keys = f"ask.{verb}.{part.name}", f"ask.{part.name}", "ask.any"
         rival = turn.rival(way.chosen.get("area", ""))
-        other = "" if rival is None else turn.table.seats[rival].name
+        other = way.chosen.get("player") if rival is None else turn.table.seats[rival].name
         cost = price(turn, verb, way.chosen) if part.name == "pay" and verb != "harbour" else None
         if cost is not None:
             return BOOK.text("ask.cost", what=amounts(cost))
@@ -417,7 +418,7 @@ def _key(turn: Turn, verb: str, way: Way) -> Choice:
         store = "tap.held" if turn.setting.rulings.market_pays == "yes" else "tap.stored"
         store = "tap.market" if verb == "store" else store
         notes = [BOOK.text("tap.cubes", spaces=at)] * bool(at) + [BOOK.text(store)] * held
-        text = BOOK.text("tap.feed.all") if way.more else "" if value else word("nothing")
+        text = BOOK.text("tap.feed.all") if way.more else ""
         meal = (("food", value.pieces),) if way.more else icons(value)
         return Choice("", text, icons=meal, note=joined(notes, "list"))
     if isinstance(value, Goods):

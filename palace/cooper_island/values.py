@@ -258,7 +258,7 @@ VALUES: Mapping[str, Values] = MappingProxyType({
     ],
     "milestone.sends": lambda t, c: WORKER_KINDS if c["takes"] == "special" else (None,),
     "milestone.to": lambda t, c: [
-        n for n in (range(1, ORDERS + 1) if c["sends"] else (None,))
+        n for n in (range(1, ORDERS + (len(t.table.seats) > 2)) if c["sends"] else (None,))
         if n is None or t.table.order_taken(n) is None
     ],
     "receive.number": lambda t, c: [n for n in t.me.boats if f"boat {n}" not in t.me.income],
