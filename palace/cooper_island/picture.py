@@ -203,10 +203,10 @@ def _sea_svg(
                 parts.append(tag("ellipse", cx=x, cy=y, rx=40, ry=28, fill="none", **draw.OPEN))
             parts.append(words(draw.spot(table, *spot_at, says), x, y, 17, INK, weight="normal"))
             parts.append(words(form(says, "plan.ship", there), x, y + 40, 17, INK, weight="normal"))
-            beach = ring.at(at, ship, there) if there else None
-            marks = ["logbook"] * (beach is not None and ring.logbook(ship, beach))
+            beach = ring.at(at, ship, there) if there else -1
+            marks = ["logbook"] * ring.logbook(ship, beach)
             marks += ["harbour"] * (count > 0 and ring.harbour(at, ship, there) is not None)
-            marks += ["islet"] * any(one.beach == beach for one in table.islets if there)
+            marks += ["islet"] * any(one.beach == beach for one in table.islets)
             for n, mark in enumerate(marks):
                 drawn = "flag" if mark == "harbour" else mark
                 parts.append(sign(drawn, x + 16, y - 42 - 28 * n, 13))

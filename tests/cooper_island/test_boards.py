@@ -12,6 +12,7 @@ from palace.cooper_island.turn import Setting, Turn
 from palace.core.verdict import Text, in_language
 from tests.cooper_island.logs import HOUSE, WORK, run
 from tests.cooper_island.test_walk import drawn
+from tests.pictures import parsed, texts
 from tests.sentences import Says
 
 
@@ -38,7 +39,7 @@ def test_the_sea_as_it_is_tapped(says: Says) -> None:
     assert [in_language(place.label, "en") for place in board.places] == [
         f"{ship}: {count} on" for ship in ships for count in range(1, 6)
     ]
-    assert [place.name for place in board.places if "round" in place.looks] == ["cutter 1"]
+    assert [place.name for place in board.places if place.looks == "land round"] == ["cutter 1"]
     # The places are around the beaches of the picture: 86 from one to the next, 264 between lanes.
     assert [(place.x, place.y, place.wide, place.deep) for place in board.places] == [
         (20 + 86 * count, 108 + 264 * lane, 72, 72) for lane in (0, 1) for count in range(1, 6)
@@ -47,10 +48,13 @@ def test_the_sea_as_it_is_tapped(says: Says) -> None:
 
 def test_a_sea_that_is_only_looked_at() -> None:
     turn = at_sea()
-    turn.change(ships=(Sailing(), Sailing()))
+    turn.change(ships=(Sailing(), Sailing(10)))
     turn.change_table(islets=(Islet(0, 0, None),))  # it is on no beach, and a ship at home too
     board = sea_board(turn, {}, "")
-    assert "islet" not in in_language(board.picture, "en")
+    # The cutter is in its harbour, and comes to a logbook with its fifth step; the two-master is at
+    # one, passes the harbour of Ben with its next step, and comes to a logbook with its fifth.
+    written = texts(parsed(in_language(board.picture, "en").replace("<desc/>", "<desc>-</desc>")))
+    assert [written.count(one) for one in ("islet", "logbook", "harbour")] == [0, 3, 2]
     assert not board.answers
     assert {place.looks.strip() for place in board.places} == {"land"}
     assert in_language(board.label, "en") == "The beaches ahead of both ships"

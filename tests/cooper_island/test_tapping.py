@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from palace.contract.taps import Choice, Taps
+from palace.contract.taps import Taps
 from palace.core.verdict import in_language
 from tests.cooper_island.logs import CLEAN, INCOME, WORK
 from tests.cooper_island.test_values import asked
@@ -79,8 +79,8 @@ TAKEN = f"{WORK}Ana: worker E; take 1 coin\n"
          "Tap what goes to the storage: a resource on the map, or what is in the market",
          ["store 1 wood | 1 wood | from the market", "store 1 stone | 1 stone | from the market"]),
         # What a discount leaves to pay.
-        (WORK, f"{HIRED}gets 2 stone; store 2 stone; gets 1 wood; store 1 wood; {FED[5:]}; special D",
-         "build small c2", "It costs 2 wood, 1 stone. Tap what you pay with",
+        (WORK, f"{HIRED}gets 2 stone; store 2 stone; gets 1 wood; store 1 wood; store food@c2; "
+         "special D", "build small c2", "It costs 2 wood, 1 stone. Tap what you pay with",
          ["build small c2 pay 1 stone | 1 stone | from the storage",
           "build small c2 pay 1 wood | 1 wood | from the storage"]),
         (WORK, f"{HIRED}special B", "boat", "Which income boat do you build?",
@@ -101,7 +101,8 @@ TAKEN = f"{WORK}Ana: worker E; take 1 coin\n"
           "- | Card 3 | 1 wood, 1 stone | 1 wood, 1 stone short",
           "- | Card 4 | 1 stone, 1 cloth | 1 stone, 1 cloth short", "crate 5 | Card 5 | 2 any"]),
         # What is not known of the box.
-        (WORK, "Ana: worker H", "crate 1", "Look at cargo card 1: how many helm points does it show?",
+        (WORK, "Ana: worker H", "crate 1",
+         "Look at cargo card 1: how many helm points does it show?",
          ["crate 1 turned pay food@c2;  | nothing",
           *(f"crate 1 turned pay food@c2 gives {n} helm | {n} helm" for n in range(1, 5))]),
         # Tiles and islets.
@@ -144,12 +145,12 @@ TAKEN = f"{WORK}Ana: worker E; take 1 coin\n"
         (WORK, "Ana: worker C", "double forest-meadow d2-d3", "Ana: what do you do next?",
          [f"double forest-meadow d2-d3; {one}" for one in (
              "draw | Draw 1 double tile", " | Draw no tile")]),
-        (WORK, FED, "worker A; ", "Cartographer +1. Area A, choose one: draw a double tile, or lay a "
-         "double tile",
+        (WORK, FED, "worker A; ",
+         "Cartographer +1. Area A, choose one: draw a double tile, or lay a double tile",
          [f"worker A; {one}" for one in (
              "draw | Draw 1 double tile", "double | Lay 1 double tile", "anytime | At any time")]),
-        (WORK, FED, "store 1 coin; worker D?", "Area D is of no use now: the cheapest there costs 2 "
-         "wood, 1 stone more than you have",
+        (WORK, FED, "store 1 coin; worker D?",
+         "Area D is of no use now: the cheapest there costs 2 wood, 1 stone more than you have",
          ["store 1 coin; worker D | Place the worker there all the same"]),
     ],
 )  # fmt: skip
@@ -185,7 +186,8 @@ BAG = "takes 1 double tile from the bag"
         (CLEAN, f"{FED}; gets 2 wood", "feed 1 food; anchor cutter", "open", True,
          [in_order("Ana", "feeds the workers: 1 food", "puts an anchor under the cutter",
                    f"anchors {MINUS}1 point: 0 points before, -1 points after this turn"),
-          "Ana: 2 wood, 1 coin in the market is lost at the end of the round, if it is not stored"]),
+          "Ana: 2 wood, 1 coin in the market is lost at the end of the round, if it is not "
+          "stored"]),
         (CLEAN, f"{FED}; gets 2 wood", "feed 1 food; ", "open", False, []),
         # A fault of what is entered already is told when a step is whole.
         (WORK, f"{FED}; worker E; worker G", "draw 1", "illegal", False, []),
@@ -210,7 +212,8 @@ def test_the_mood_the_answer_and_the_lines(
 @pytest.mark.parametrize(
     ("before", "entered", "text", "title"),
     [
-        (WORK, "Ana: gets 3 step", "single forest c6", "No tile can be laid on c6: a ruin lies on c6"),
+        (WORK, "Ana: gets 3 step", "single forest c6",
+         "No tile can be laid on c6: a ruin lies on c6"),
         (WORK, "Ana: gets 3 step", "single forest c2",
          "No tile can be laid on c2: a cube of food lies on c2"),
         (INCOME, FED, "islet forest c6", "No tile can be laid on c6: a ruin lies on c6"),
