@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 
 from palace.contract.registry import score as score_of
+from palace.contract.rules import log_of
 from palace.cooper_island.free_actions import islet_room
+from palace.cooper_island.game import GAME
 from palace.cooper_island.land import Land
 from palace.cooper_island.lines import perform
 from palace.cooper_island.notation import Heading
 from palace.cooper_island.rules import RULINGS, Rulings
+from palace.cooper_island.score import trusted
 from palace.cooper_island.state import Seat
+from palace.cooper_island.telling import SHEETS
 from palace.cooper_island.turn import Setting
 from palace.core.verdict import Reason
 from tests.cooper_island.logs import (
@@ -352,3 +356,37 @@ def test_a_free_action_in_ones_own_turn() -> None:
 def test_free_actions_of_all_in_the_other_phases() -> None:
     for before in (INCOME, CLEAN):
         assert legal(run(f"{before}Ben: store food@c2\nAna: store food@c2\n"))
+
+
+# What is taken on trust, and what a game is called.
+
+
+@pytest.mark.parametrize(
+    ("log", "told"),
+    [
+        (f"{WORK}Ana: gets 1 wood\n", ["gains from unknown sources"]),
+        (f"{WORK}Ana: spends 1 coin; gets nothing\n",
+         ["gains from unknown sources", "payments for unknown purposes"]),
+        (f"{INCOME}Ana: islet forest d2-d1\n",
+         ["the place of an islet on the sea ring", "what an islet gives"]),
+        (f"{WORK}Ana: store food@c2\n", ["the room in the storage"]),
+        (f"{WORK}Ana: gets 3 step; store food@c2; single forest c3 for 1\n",
+         ["gains from unknown sources", "the room in the storage",
+          "what a single tile costs the cartographer"]),
+        (f"{CLEAN}Ana: feed nothing\n", ["the food that workers need"]),
+        (f"{WORK}Ana: milestone a takes worker\n", ["that a milestone is reached"]),
+    ],
+)  # fmt: skip
+def test_what_is_taken_on_trust_has_a_name(log: str, told: list[str]) -> None:
+    assert sorted(trusted(run(log))) == told
+
+
+def test_what_a_record_is_called() -> None:
+    reporting = GAME.reporting()
+    sheets = read(f"{HEAD}{ANA}total = 9\n{BEN}total = 8\n")
+    assert reporting.about(sheets, None) == "Cooper Island, final sheets"
+    log = read(record(f"{INCOME}{ISLETS}"))
+    assert reporting.about(log, log_of(log)) == (
+        "Cooper Island, a log of 4 lines  on cooper-2 (placeholder)"
+    )
+    assert SHEETS["aid"].about == "worker areas, rounds, points, and the rules by their codes"

@@ -192,6 +192,9 @@ CARDS = box_with(Values.of({
               {"name": "Well", "kind": "small"}],
     "milestones": ["boats", "statues"],
 }), None)  # fmt: skip
+FEW = box_with(Values.of({
+    "cards": [{"name": f"large {number}", "kind": "large"} for number in range(14)],
+}), None)  # fmt: skip
 EVERY = box_with(Values.of({
     "cards": [{"name": "Mill", "kind": "large"},
               *({"name": f"large {number}", "kind": "large"} for number in range(14))],
@@ -227,6 +230,24 @@ def test_cards_that_are_not_in_the_box(says: Says) -> None:
     none = ana("worker D; build fortress c2 card Mill", before=BARE, box=CARDS)
     assert reason(none).key == "card.fortress"
     says(reason(none))
+
+
+def test_cards_are_unknown_only_where_the_box_has_all_of_a_kind() -> None:
+    large, small = "worker D; build large c2{}; sail cutter 2", "worker D; build small c2{}"
+    for steps, card, box in ((large, "", EVERY), (large, " card Mil", FEW),
+                             (f"{small}; sail cutter 1", " card Hut", EVERY)):  # fmt: skip
+        assert legal(ana(steps.format(card), before=BARE, box=box))
+    for steps, card in ((large, " card Mill"), (f"{small}; sail cutter 1", " card Well")):
+        assert legal(ana(steps.format(card), before=BARE, box=CARDS))
+
+
+def test_a_ring_has_the_source_that_it_names_or_that_of_its_box() -> None:
+    ring = {"players": 2, "beaches": 20, "harbours": [0, 10], "before": 3, "cutter": [],
+            "two_master": []}  # fmt: skip
+    for own, box in (("transcribed", "placeholder"), ("placeholder", "transcribed")):
+        for named, found in ((own, own), (None, box)):
+            values = Values.of({"rings": [{**ring, "provenance": named}], "provenance": box})
+            assert box_with(values, None).ring(2).provenance == found
 
 
 def test_a_box_that_is_not_filled_in_to_its_end_refuses_no_card_and_no_milestone() -> None:

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from palace.contract.game import Question
+from palace.contract.pad import PLAYERS
 from palace.contract.registry import score as score_of
 from palace.contract.rules import log_of
 from palace.cooper_island import log
 from palace.cooper_island.log import LoggedRecord
-from palace.cooper_island.score import score_record
+from palace.cooper_island.score import PAD, score_record
 from palace.cooper_island.state import Table
 from palace.core.errors import InputError
 from palace.scoring import Score
@@ -71,6 +73,7 @@ def test_a_final_sheet_line_by_line() -> None:
     assert found.sheets[0].total == 27
     kinds = score(f"{HEAD}{ANA}{SHEET}{BEN}total = 2\n", leftovers="kinds")
     assert kinds.sheets[0].total == 26
+    assert kinds.sheets[0].lines[5].cause.endswith("1 double tile, by five each")
 
 
 def test_a_total_that_is_not_its_parts() -> None:
@@ -110,6 +113,67 @@ def test_more_than_the_box_holds(key: str, sentence: str, most: int, says: Says)
     assert (data["code"], data["at"], data["by"], data["line"]) == ("box-limit", "Ana", 1, 6)
     assert (reason.key, dict(reason.values)["most"]) == (sentence, most)
     says(reason)
+
+
+def test_what_one_player_has_is_left_to_no_other() -> None:
+    sheets = [f"leftovers = {{ coins = {coins} }}\n" for coins in (20, 5)]
+    (reason,) = score(f"{HEAD}{ANA}{sheets[0]}{BEN}{sheets[1]}").reasons
+    assert (reason.at, reason.by) == ("Ben", 1)
+    assert {"count": 5, "left": 4, "most": 24}.items() <= dict(reason.values).items()
+    assert not score(f"{HEAD}{ANA}{sheets[0]}{BEN}{sheets[1].replace('5', '4')}").reasons
+
+
+# The pad of the final sheets.
+
+
+def asked(**rulings: str) -> list[Question]:
+    """Return what the pad asks of two players, each of whom has one of everything."""
+    answers: dict[str, Any] = {PLAYERS: ("Ana", "Ben")}
+    found = []
+    for question in PAD.questions(answers, rulings):
+        found.append(question)
+        answers.setdefault(question.key, 1)
+    return found[1:]
+
+
+def test_what_the_pad_asks() -> None:
+    found = asked()
+    way = "5 a logbook and 1 a beach since the last"
+    assert [question.prompt for question in found[:10]] == [
+        f"Ana, {what}) [0]> " for what in (
+            f"points of the cutter, {way} (0 to 99, such as 11",
+            f"points of the two-master, {way} (0 to 99, such as 11",
+            "royal orders (0 to 999, such as 3+1 or 4", "building cards (0 to 999, such as 2+1 or 3",
+            "coins left (0 to 24, such as 2",
+            "resources left, on the land too, one each (0 to 100, such as 3",
+            "cartographer steps left (0 to 20, such as 2", "double tiles left (0 to 60, such as 1",
+            "anchors under ships (0 to 16, such as 1",
+            "land spaces without a tile, those of ruins too (0 to 21, such as 4",
+        )
+    ]  # fmt: skip
+    other = [question.prompt for question in asked(**{"tie-ruins": "covered",
+                                                      "leftover-cubes": "value"})]  # fmt: skip
+    assert ", on the land too, by their value (" in other[5]
+    assert "a tile, without those of ruins (" in other[9]
+    # What Ana has is not left for Ben; steps and spaces are their own.
+    assert [question.most for question in found[14:]] == [23, 99, 20, 59, 15, 21]
+
+
+@pytest.mark.parametrize(
+    ("at", "text", "said"),
+    [
+        (2, "1+1+1", "3 orders; at most 2, or write their total"),
+        (3, "1 1 1 1 1", "5 cards; at most 4, or write their total"),
+        (4, "25", "25 is too many; the box has 24 coins"),
+        (14, "24", "24 is too many; the box has 24 coins, and 1 of them are taken"),
+        (6, "21", "21 is too many; at most 20"),
+        (9, "22", "22 is too many; at most 21"),
+    ],
+)
+def test_what_the_pad_refuses(at: int, text: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        asked()[at].read(text)
+    assert str(caught.value) == said
 
 
 # A log.
@@ -173,6 +237,18 @@ def test_a_running_game_says_what_is_on_trust() -> None:
     assert found.notes == (
         "not checked, counted as written: what an islet gives",
         "not from a printed box, made up for trying out: the peninsula, the sea ring",
+    )
+
+
+def test_how_far_a_log_is() -> None:
+    assert score(f'{HEAD}log = ""\n{ANA}{BEN}').ends == "it has not begun"
+    assert score(whole()).ends == ""
+    twice = "Ana: islet forest d2-e2 gives 1 wood\nBen: islet forest d2-e2 gives 1 food"
+    (told, _) = score(LOG.format(twice)).notes
+    assert told == "not checked, counted as written: what an islet gives (2 times)"
+    early = f'{HEAD}log = "Ana: spends nothing"\n{ANA}total = 9\n{BEN}total = 8\n'
+    assert score(early).notes[0] == (
+        "the log ends before the first round: the points are as written down"
     )
 
 
