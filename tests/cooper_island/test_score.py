@@ -143,7 +143,8 @@ def test_what_the_pad_asks() -> None:
         f"Ana, {what}) [0]> " for what in (
             f"points of the cutter, {way} (0 to 99, such as 11",
             f"points of the two-master, {way} (0 to 99, such as 11",
-            "royal orders (0 to 999, such as 3+1 or 4", "building cards (0 to 999, such as 2+1 or 3",
+            "royal orders (0 to 999, such as 3+1 or 4",
+            "building cards (0 to 999, such as 2+1 or 3",
             "coins left (0 to 24, such as 2",
             "resources left, on the land too, one each (0 to 100, such as 3",
             "cartographer steps left (0 to 20, such as 2", "double tiles left (0 to 60, such as 1",

@@ -23,7 +23,8 @@ RESOURCES = ("wood", "food", "stone", "gold", "cloth")
 PAIRS = [
     "1 wood 1 stone",  # an example before all others
     *(f"2 {one}" if one == two else f"1 {one} 1 {two}"
-      for one, two in combinations_with_replacement(RESOURCES, 2) if (one, two) != ("wood", "stone")),
+      for one, two in combinations_with_replacement(RESOURCES, 2)
+      if (one, two) != ("wood", "stone")),
 ]  # fmt: skip
 
 
@@ -78,8 +79,8 @@ FED = ("feed",)
          ["reactivate crate draw", "reactivate card Mill"]),
         (CLEAN_UP, "feed", {"storage": "1 food"},
          ["feed 1 food food@c2", "feed food@c2 1 food", "feed nothing"]),
-        (CLEAN_UP, "feed", {"storage": "3 food", "idle": (1, 0)},
-         ["feed 1 food food@c2", "feed food@c2 1 food", "feed nothing"]),
+        (CLEAN_UP, "feed", {"storage": "3 food"},
+         ["feed 2 food", "feed food@c2 1 food", "feed nothing"]),
         (CLEAN_UP, "feed", {"storage": "2 coin", "land": "cooper-2: c2=m"}, ["feed nothing"]),
         (CLEAN_UP, "feed", {"income": FED}, []),
         (CLEAN_UP, "statues", {"income": FED}, []),
@@ -104,7 +105,8 @@ FED = ("feed",)
          ["store 99 wood", "store 1 food", "store food@c2"]),
         (WORKERS, "take", {}, [f"take 1 {kind}" for kind in (*RESOURCES, "coin")]),
         # What is hired, and whom that sends to which order.
-        (WORKERS, "milestone", {"unhired": (1, 0), "idle": (2, 1)}, ["milestone boats takes worker"]),
+        (WORKERS, "milestone", {"unhired": (1, 0), "idle": (2, 1)},
+         ["milestone boats takes worker"]),
         (WORKERS, "milestone", {"unhired": (0, 1), "on_orders": (2,)},
          [f"milestone boats takes special sends {kind} to {n}"
           for kind in ("worker", "special") for n in (1, 3, 4, 5, 6, 7)]),
@@ -210,7 +212,7 @@ def test_numbers_that_are_left() -> None:
         ("4 food", "1 food", 1, True, "", None),
         ("2 any", "1 wood 2 stone", 0, True, "stone", "2 stone"),
         ("2 any", "1 wood 1 stone", 0, True, "stone", "1 stone 1 wood"),
-        ("1 wood 1 any", "2 wood", 0, True, "", "2 wood"),
+        ("1 any 1 wood", "1 wood 1 stone", 0, True, "stone", "1 wood 1 stone"),
     ],
 )
 def test_what_pays_a_cost(
@@ -263,4 +265,3 @@ def test_what_is_still_offered(
     turn.granted.update(granted)
     turn.used.update(used)
     assert left(turn) == found
-
