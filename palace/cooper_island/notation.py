@@ -290,9 +290,9 @@ class LogLine(NamedTuple):
     """A heading or an entry, its text, and where that begins: a value of the file, an offset."""
 
     what: Heading | Entry
-    text: str = ""
-    path: Path = ("log",)
-    offset: int = 0
+    text: str
+    path: Path
+    offset: int
 
     def begins(self, step: int | None) -> int:
         """Return where the line begins in the value, or one of its steps."""

@@ -106,12 +106,12 @@ def taps(start: Turn, text: str) -> Taps:
     reasons, so_far = tuple(closed.reasons), whole if done else before
     made = read_steps(so_far) if so_far else ()
     spaces = tuple(name for text, way in ways.items() if (name := _space(text, way)))
-    legal = BOOK.text("why.legal", asks=asks, spaces=spaces) if spaces else asks
-    lines = [legal] * bool(why)
+    lines = [BOOK.text("why.legal", asks=asks, spaces=spaces) if spaces else asks] * bool(why)
     if made and not any(row.items and row.looks != "bar" for row in rows):
-        token = [BOOK.text("tap.token")] * (turn.table.heir != start.table.heir)
-        told = ((said(one, turn.paid, turn.setting.box), one.verb == KINDS[0]) for one in made)
-        hands = [text for did, placed in told for text in (did, *token * placed)]
+        hands = [said(one, turn.paid, turn.setting.box) for one in made]
+        if turn.table.heir != start.table.heir:
+            placed = [one.verb for one in made].index(KINDS[0])
+            hands.insert(placed + 1, BOOK.text("tap.token"))
         hands += [] if waits or turn.owing else scored(start, turn)
         lines.append(joined((BOOK.text("tap.hands", name=turn.name), *hands), "below"))
     mood: Mood = "illegal" if reasons and whole and done else "unfinished" if why else "open"
@@ -207,7 +207,6 @@ def _ways(turn: Turn, step: str) -> dict[str, Way]:
                     continue  # the same side is offered the other way round
                 tile = _TILE.match(text, len(step))
                 text = text[: tile.end()] if tile else text
-            # A cube of gold that is paid is no terrain.
             more = _SIDES.findall(text[len(step) :]) if part.kind == "placement" else []
             ways.setdefault(text, Way(part, chosen.get(last), chosen, more))
     return ways
@@ -264,9 +263,8 @@ def _none(turn: Turn, step: str) -> str:
     if not step.startswith("feed"):
         return word("nothing")
     less = _hungry(turn, _eaten(step))
-    if less == MOST_PAID:
-        return BOOK.text("tap.fed")
-    return BOOK.text("tap.feed.nobody" if step == "feed" else "tap.feed.less", count=less)
+    key = "tap.feed.nobody" if step == "feed" else "tap.feed.less"
+    return BOOK.text("tap.fed" if less == MOST_PAID else key, count=less)
 
 
 # What is asked, and what is left to do.
@@ -297,12 +295,12 @@ def _question(turn: Turn, step: str, ways: Mapping[str, Way]) -> str:
         return sentence(
             *keys, name=turn.name, what=word(verb), other=other, number=number, workers=workers
         )
-    there = len(_NAME.findall(step))
+    there, added = len(_NAME.findall(step)), text[len(step) :]
     halves = _SIDES.findall(step)
     if not halves:
         return sentence(f"ask.side.{verb}", "ask.side")
-    if not _SPACE.match(text) or "level" in text:
-        return sentence("ask.under" if "level" in text else "ask.gold")
+    if not _SPACE.match(text) or "level" in added:
+        return sentence("ask.under" if "level" in added else "ask.gold")
     half = word(halves[min(there, len(halves) - 1)])
     return sentence("ask.sea" if verb == "islet" and there else "ask.half", what=half)
 

@@ -242,6 +242,7 @@ VALUES: Mapping[str, Values] = MappingProxyType({
     "build.card": lambda t, c: (
         None, *(card.name for card in t.setting.box.values.cards if card.kind == c["kind"])
     ),
+    "build.gives": lambda t, c: (None,) if c["kind"] == "fortress" else _RECEIVED,  # by its card
     "take.goods": lambda t, c: _TAKEN,
     "ruin.space": lambda t, c: t.me.land.pieces(RUIN),
     "statue.space": lambda t, c: highest_free(t.me.land) if t.me.workshop else (),

@@ -389,4 +389,17 @@ def test_what_a_record_is_called() -> None:
     assert reporting.about(log, log_of(log)) == (
         "Cooper Island, a log of 4 lines  on cooper-2 (placeholder)"
     )
+    land = "cooper-2: c2=m+food d2=f"
+    written = read(f'{HEAD}{ANA}total = 9\nland = "{land}"\n{BEN}total = 8\n')
+    assert reporting.data(written, None) == {"provenance": "placeholder", "players": [
+        {"name": "Ana", "points": 9, "land": land}, {"name": "Ben", "points": 8, "land": ""},
+    ]}  # fmt: skip
+    played = log_of(log)
+    assert played is not None
+    lands = [str(one.land) for one in played.state.seats]
+    assert reporting.data(log, played)["players"] == [
+        {"name": name, "points": 1, "land": land}
+        for name, land in zip(("Ana", "Ben"), lands, strict=True)
+    ]
+    assert "e2=islet" in lands[0]
     assert SHEETS["aid"].about == "worker areas, rounds, points, and the rules by their codes"

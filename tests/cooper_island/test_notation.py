@@ -219,6 +219,9 @@ def test_a_reader_takes_more_than_a_writer_writes() -> None:
         ('Ana: use "Mill', 10, "'\"' is not expected here, expected a name, in \"quotes\" if it "
                                   "has "
          "blanks"),
+        ("Ana: use", 9, 'the text ends here, expected a name, in "quotes" if it has blanks'),
+        ('Ana: use ""', 10, "'\"\"' is not expected here, expected a name, in"),
+        ('Ana: use " "', 10, "'\" \"' is not expected here, expected a name, in"),
         ("x" * 1001, 1001, "1001 characters are too many, expected at most 1000"),
     ],
 )  # fmt: skip

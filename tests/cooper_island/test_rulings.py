@@ -236,7 +236,10 @@ def test_cards_are_unknown_only_where_the_box_has_all_of_a_kind() -> None:
     large, small = "worker D; build large c2{}; sail cutter 2", "worker D; build small c2{}"
     for steps, card, box in ((large, "", EVERY), (large, " card Mil", FEW),
                              (f"{small}; sail cutter 1", " card Hut", EVERY)):  # fmt: skip
-        assert legal(ana(steps.format(card), before=BARE, box=box))
+        done = ana(steps.format(card), before=BARE, box=box)
+        assert legal(done)
+        # What is kept is the card of a large building, where it is named.
+        assert [one.name for one in seat(done).cards] == [card[6:]] * (card == " card Mil")
     for steps, card in ((large, " card Mill"), (f"{small}; sail cutter 1", " card Well")):
         assert legal(ana(steps.format(card), before=BARE, box=CARDS))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
@@ -175,6 +176,23 @@ def test_what_the_pad_refuses(at: int, text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         asked()[at].read(text)
     assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(
+    ("names", "layout"),
+    [(("Eva",), 2), (("Eva", 'F"'), 2), (("Eva", "Fay", "Gil"), 3), (("E", "F", "G", "H"), 4),
+     (("E", "F", "G", "H", "I"), 4)],
+)  # fmt: skip
+def test_the_record_to_fill_in(names: tuple[str, ...], layout: int) -> None:
+    text = PAD.template(names, {})
+    assert text.startswith("# A game of Cooper Island, to fill in.")
+    data = tomllib.loads(text)
+    assert [player["name"] for player in data["players"]] == [*names]
+    assert all(player["ships"] == [0, 0] for player in data["players"])
+    # A land is on the layout of so many players; the key of the game names one of its own.
+    assert text.count(f'# land = "cooper-{layout}: ') == len(names)
+    assert '# peninsula = "cooper-2"' in text
+    assert (PAD.names, PAD.samples) == (("Ana", "Ben"), "palace.cooper_island")
 
 
 # A log.

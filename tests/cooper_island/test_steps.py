@@ -13,7 +13,7 @@ from palace.cooper_island.goods import COSTS, Goods
 from palace.cooper_island.land import Land
 from palace.cooper_island.notation import VERBS
 from palace.cooper_island.rules import Rulings
-from palace.cooper_island.state import CLEAN_UP, INCOME, WORKERS, Cover, Islet, Sailing
+from palace.cooper_island.state import CLEAN_UP, INCOME, SHIPS, WORKERS, Cover, Islet, Sailing
 from palace.cooper_island.turn import Setting, Turn
 from palace.cooper_island.values import lacks, left, payment, steps
 from tests.cooper_island.logs import HOUSE, WORK, run
@@ -120,19 +120,18 @@ def test_what_a_step_can_be(phase: str, verb: str, seat: dict[str, Any], found: 
 def test_what_is_owed() -> None:
     """Ships by their anchors, whole gains or any part of them (ruling helm-points), each harbour
     once."""
-    anchors = {"ships": (Sailing(0, 1), Sailing())}
-    assert offered(turn_of(CLEAN_UP, **anchors), "anchor", anchors_due=1) == [
+    ships = Sailing(0, 1), Sailing()
+    assert offered(turn_of(CLEAN_UP, ships=ships), "anchor", anchors_due=1) == [
         "anchor two-master", "anchor cutter",
     ]  # fmt: skip
     assert offered(turn_of(CLEAN_UP), "anchor") == []
-    ships = ("cutter", "two-master")
     assert offered(turn_of(), "sail") == []
     assert offered(turn_of(), "sail", helm=[2, 3, 2]) == [
-        f"sail {ship} {count}" for ship in ships for count in (2, 3)
+        f"sail {ship} {count}" for ship in SHIPS for count in (2, 3)
     ]
     free = Rulings.of({"helm-points": "split"})
     assert offered(turn_of(rulings=free), "sail", helm=[2, 1]) == [
-        f"sail {ship} {count}" for ship in ships for count in (3, 2, 1)
+        f"sail {ship} {count}" for ship in SHIPS for count in (3, 2, 1)
     ]
     assert offered(turn_of(), "logbook", logbooks=1) == [
         f"logbook gives 1 {kind}" for kind in RESOURCES
@@ -188,6 +187,21 @@ def test_areas_where_a_toll_is_due_come_last() -> None:
 def test_milestones_of_the_box_that_are_not_flipped(box: Box, found: list[str]) -> None:
     turn = turn_of(box=box, milestones=("boats",), unhired=(1, 0))
     assert offered(turn, "milestone") == found
+
+
+def test_buildings_that_are_left_with_the_cards_of_their_kind() -> None:
+    turn = turn_of(box=CARDS, land="cooper-2: c2=m", buildings=("small", "fortress"))
+    cards = {"small": ("Inn", "Well"), "large": ("Mill",)}
+    found = [step for step in offered(turn, "build") if "gives" not in step]
+    assert found == [
+        f"build {kind} c2{card}"
+        for kind, names in cards.items() for card in ("", *(f" card {name}" for name in names))
+    ]  # fmt: skip
+    turn.change(buildings=("small", "small", "large", "fortress"))
+    assert {step.split()[1] for step in offered(turn, "build")} == {"large"}
+    turn.change(buildings=("small", "small", "large", "large"))
+    # A fortress has no card that brings anything.
+    assert offered(turn, "build") == ["build fortress c2"]
 
 
 def test_numbers_that_are_left() -> None:

@@ -193,6 +193,7 @@ BAG = "takes 1 double tile from the bag"
         (WORK, f"{FED}; worker E; worker G", "draw 1", "illegal", False, []),
         (WORK, f"{FED}; worker E; worker G", "draw", "open", False, []),
         (WORK, f"{FED}; worker E; worker G", "", "open", False, []),
+        (WORK, "Ben: store food@c2", "", "open", False, []),
         # What is possible is told beside what is not.
         (WORK, "Ana: gets 3 step", "single forest c6", "unfinished", False,
          ["Tap where the forest half goes. Possible: d2, c3 or d3"]),
@@ -232,6 +233,73 @@ def test_the_mood_the_answer_and_the_lines(
 def test_what_is_tapped_in_vain(before: str, entered: str, text: str, title: str) -> None:
     taps = tapped(before, entered, text)
     assert (taps.told.mood, taps.answer, told(taps)[0]) == ("unfinished", None, title)
+
+
+HIGH = "Ana: gets 10 step; gets 5 draw; gets 9 lay; spends food@c2; double mountain-forest d2-d3; "
+HIGH += "spends stone@d2; spends wood@d3"
+"""A line behind which d2 and d3 have a tile each; a higher one makes the next uneven."""
+HIGHER = f"{HIGH}; single mountain d2 for 2; spends stone@d2"
+RUINS = ("e3", "b4", "d5", "f5", "c6")
+AREAS = tuple("ABCDEFGH")
+FIRST = tuple(f"{ship} 2" for ship in ("cutter", "two-master"))
+
+
+@pytest.mark.parametrize(
+    ("before", "entered", "text", "box", "label", "live", "chosen"),
+    [
+        # The island for a worker, the way of the ships for points, the peninsula for all else.
+        (WORK, FED, "worker", HOUSE, "The island: areas A to H", (), ()),
+        (WORK, FED, "", HOUSE, "The island: areas A to H", (), ()),
+        (WORK, "Ana: gets 2 helm", "", HOUSE, "The beaches ahead of both ships", FIRST, ()),
+        (WORK, "Ana: gets 2 helm", "sail", HOUSE, "The beaches ahead of both ships", FIRST, ()),
+        (WORK, "Ana: worker B", "boat 1", "", "The beaches ahead of both ships", (), ()),
+        (WORK, "Ana: worker B", "boat", "", "The peninsula of Ana", (), ()),
+        (WORK, "Ana: worker F", "ruin", HOUSE, "The peninsula of Ana", RUINS, ()),
+        (WORK, "Ana: gets 3 step", "single forest", HOUSE, "The peninsula of Ana",
+         ("d2", "c3", "d3"), ()),
+        (WORK, f"{HIGH}; gets 4 wood; gets 2 stone; store 3 wood; store 2 stone; worker D",
+         "build small", HOUSE, "The peninsula of Ana", ("c2", "d2", "d3"), ()),
+        (WORK, "Ana: gets 1 wood; spends 1 coin", "store", HOUSE, "The peninsula of Ana",
+         ("c2",), ()),
+        (INCOME, FED, "islet forest d2", HOUSE, "The peninsula of Ana", ("e1", "e2"), ("d2",)),
+        (INCOME, HIGH, "double forest-mountain d3", HOUSE, "The peninsula of Ana",
+         ("d2", "c3", "c4", "d4"), ("d3",)),
+        (INCOME, HIGHER, "double forest-mountain d3-d2", HOUSE, "The peninsula of Ana", (),
+         ("d2", "d3")),
+    ],
+)  # fmt: skip
+def test_the_board(
+    before: str, entered: str, text: str, box: str, label: str, live: tuple[str, ...],
+    chosen: tuple[str, ...],
+) -> None:  # fmt: skip
+    board = tapped(before, entered, text, box).board
+    assert board is not None
+    assert in_language(board.label, "en") == label
+    looks = {place.name: place.looks.strip() for place in board.places}
+    assert sorted(name for name in looks if looks[name] == "land round") == sorted(live)
+    assert sorted(name for name in looks if looks[name] == "land chosen") == sorted(chosen)
+    for name in live:
+        assert board.answers[name].endswith(name)
+        assert board.answers[name].startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "found"),
+    [
+        ("double mountain-settlement d2-d3", "Which single tile goes under the lower half?",
+         [f"double mountain-settlement d2-d3 level {one} d3" for one in ("forest", "settlement")]),
+        ("double mountain-settlement d2-d3 level forest d3", "Stone or gold from the mountain?",
+         ["none", "double mountain-settlement d2-d3 level forest d3 gold"]),
+        ("double forest-mountain d3-d2", "Stone or gold from the mountain?",
+         ["none", "double forest-mountain d3-d2 level forest d3 gold"]),
+        ("double forest-mountain d3", "Tap where the mountain half goes", []),
+        ("double forest-mountain", "Tap where the forest half goes", []),
+    ],
+)  # fmt: skip
+def test_what_is_asked_of_a_tile_on_two_levels(text: str, title: str, found: list[str]) -> None:
+    taps = tapped(INCOME, HIGHER, text)
+    assert told(taps)[0] == title
+    assert [key.name for key in taps.choices] == found
 
 
 @pytest.mark.parametrize(
