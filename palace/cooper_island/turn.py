@@ -191,7 +191,7 @@ class Turn:
         whole = self.setting.rulings.helm_points == "one"
         chosen = _whole_gains(self.helm, count) if whole else None
         has, gains = sum(self.helm), tuple(self.helm)
-        if chosen is None and has < count:
+        if has < count:
             remedy = "sail.some" if has else "sail.none"
             self.fault("helm-points.few", remedy=remedy, by=count - has, count=count, has=has)
         elif chosen is None and whole:
@@ -251,8 +251,6 @@ def _whole_gains(gains: list[int], count: int) -> frozenset[int] | None:
 
 def _agree(known: Goods, written: Goods) -> bool:
     """Return whether written goods are the known ones, with any kind in place of `any`."""
-    if not known["any"]:
-        return known == written
     fixed = Goods.of({kind: count for kind, count in known.items if kind != "any"})
     rest = written.without(fixed)
     kinds = all(kind in KINDS for kind, _ in rest.items)

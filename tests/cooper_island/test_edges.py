@@ -358,6 +358,12 @@ def test_free_actions_of_all_in_the_other_phases() -> None:
         assert legal(run(f"{before}Ben: store food@c2\nAna: store food@c2\n"))
 
 
+def test_no_cube_lies_off_the_peninsula() -> None:
+    for space in ("z9", "d2"):
+        found = reason(ana(f"spends wood@{space}"))
+        assert (found.key, found.at, found.by) == ("goods.no-cube", space, 1)
+
+
 # What is taken on trust, and what a game is called.
 
 

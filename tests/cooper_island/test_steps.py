@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from palace.cooper_island.box import NOTHING_KNOWN, Box
-from palace.cooper_island.goods import COSTS, Goods
+from palace.cooper_island.goods import COSTS, GAINS, Goods
 from palace.cooper_island.land import Land
 from palace.cooper_island.notation import VERBS
 from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import CLEAN_UP, INCOME, SHIPS, WORKERS, Cover, Islet, Sailing
-from palace.cooper_island.turn import Setting, Turn
+from palace.cooper_island.turn import Cause, Setting, Turn
 from palace.cooper_island.values import lacks, left, payment, steps
 from tests.cooper_island.logs import HOUSE, WORK, run
 from tests.cooper_island.test_rulings import CARDS, EVERY
@@ -279,3 +279,47 @@ def test_what_is_still_offered(
     turn.granted.update(granted)
     turn.used.update(used)
     assert left(turn) == found
+
+
+@pytest.mark.parametrize(
+    ("known", "written", "agrees"),
+    [
+        ("2 wood", "2 wood", True), ("2 wood", "1 wood", False), ("2 wood", "3 wood", False),
+        ("2 wood", "2 wood 1 helm", False), ("2 wood", "2 stone", False),
+        ("nothing", "nothing", True), ("nothing", "1 wood", False), ("1 wood", "nothing", False),
+        # In the place of `any` is a kind of goods, and what else it gives is there too.
+        ("2 any", "2 wood", True), ("2 any", "1 wood 1 coin", True), ("2 any", "1 wood", False),
+        ("2 any", "3 wood", False), ("2 any", "1 wood 1 helm", False), ("2 any", "2 any", False),
+        ("1 wood 1 any", "1 wood 1 stone", True), ("1 wood 1 any", "2 wood", True),
+        ("1 wood 1 any", "2 stone", False), ("1 helm 1 any", "1 helm 1 food", True),
+        ("1 helm 1 any", "1 food", False),
+    ],
+)  # fmt: skip
+def test_an_effect_is_written_as_the_box_has_it(known: str, written: str, agrees: bool) -> None:
+    turn = turn_of()
+    turn.effect(Cause("boat", 1), Goods.read(written, GAINS), Goods.read(known, GAINS))
+    told = ["effect"] * (not agrees) + ["effect.any"] * ("any" in written)
+    assert [one.key for one in turn.reasons] == told
+
+
+@pytest.mark.parametrize(
+    ("gains", "count", "ruling", "used", "rest", "key"),
+    [
+        ([2, 3], 2, "one", [2], [3], None), ([2, 3], 3, "one", [3], [2], None),
+        ([2, 3], 5, "one", [2, 3], [], None), ([2, 2], 2, "one", [2], [2], None),
+        ([2, 3], 4, "one", [2, 2], [1], "helm-points.split"),
+        ([2, 3], 6, "one", [2, 3, 1], [], "helm-points.few"),
+        ([], 1, "one", [1], [], "helm-points.few"),
+        ([2, 3], 4, "split", [2, 2], [1], None), ([2, 3], 1, "split", [1], [1, 3], None),
+        ([2, 3], 6, "split", [2, 3, 1], [], "helm-points.few"),
+    ],
+)  # fmt: skip
+def test_points_that_are_sailed(
+    gains: list[int], count: int, ruling: str, used: list[int], rest: list[int], key: str | None
+) -> None:
+    turn = turn_of(rulings=Rulings.of({"helm-points": ruling}))
+    turn.helm = [*gains]
+    assert (turn.sail_points(count), turn.helm) == (used, rest)
+    assert [one.key for one in turn.reasons] == [key] * bool(key)
+    assert all(one.by == abs(sum(gains) - count) for one in turn.reasons)
+    assert turn.split is (key == "helm-points.split")
