@@ -340,6 +340,10 @@ def test_one_stroke_and_groups() -> None:
     assert stroke is not None
     assert [one.number for one in stroke.arches] == [2, 1, 0]
     assert stroke.studs == ((9, 0), (6, 0), (3, 0), (0, 0))
+    # It cannot begin in the middle: it begins at an end.
+    middle = one_stroke(row, (3, 0))
+    assert middle is not None
+    assert middle.studs[0] in {(0, 0), (9, 0)}
     assert one_stroke([*row, arch(3, (3, 0), (3, 3), 0)], (0, 0)) is None
     apart = [row[0], row[2]]
     assert [[one.number for one in group] for group in groups(apart)] == [[0], [2]]

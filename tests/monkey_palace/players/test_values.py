@@ -12,12 +12,20 @@ import pytest
 from palace.contract.players import Limit
 from palace.core.verdict import Message
 from palace.monkey_palace.game.cards import PILES, Card
-from palace.monkey_palace.game.state import GameState, PlayerState
+from palace.monkey_palace.game.rules import TROPHY_POINTS
+from palace.monkey_palace.game.state import GameState, PlayerState, Turn
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.players import strong, tables, turns
-from palace.monkey_palace.players.strong import Strong, Values, Weights, lead, turns_left
-from palace.monkey_palace.players.turns import Choices, Clock, dealt
+from palace.monkey_palace.players.strong import (
+    Strong,
+    Values,
+    Weights,
+    lead,
+    options,
+    turns_left,
+)
+from palace.monkey_palace.players.turns import Choices, Clock, Rollout, dealt
 from tests.monkey_palace.players.test_players import NODES, middle, record
 from tests.sentences import Says
 
@@ -301,3 +309,69 @@ def test_a_map_that_is_not_balanced_gives_way_to_the_next(monkeypatch: pytest.Mo
     assert asked[-1] == (60, 3)
     with pytest.raises(ValueError, match="no map of seed 39 is balanced"):
         ground(39, 2)
+
+
+HOLDERS = [{}, {"monkey": "Ben"}, {"monkey": "Ana", "butterfly": "Ana"}, {"butterfly": "Caro"}]
+
+
+@pytest.mark.parametrize("decorated", [None, (False, False, False)])
+@pytest.mark.parametrize("holders", HOLDERS)
+def test_the_worth_of_a_turn(holders: dict[str, str], decorated: tuple[bool, ...] | None) -> None:
+    """The cards that its credits buy, without the pieces it uses, the bonus card, and trophies that
+    it wins; one that another player loses counts once more. No decoration, no trophy."""
+    rules = record(3).rules
+    state = middle(rules, 6)
+    name = state.due[0]
+    assert name == "Ana"
+    state = replace(state.with_seat(replace(state.seat(name), pieces=Supply(5, 6, 1))), trophies=())
+    for animal, holder in holders.items():
+        state = state.with_trophy(animal, holder)
+    values = Values(ONE, turns_left(state, name, ONE))
+    choices = Choices(rules, state, name)
+    if decorated is not None:
+        choices.__dict__["decorated"] = decorated
+    parts = {
+        animal: TROPHY_POINTS[animal] * values.trophy * (2 if animal in holders else 1)
+        * (holders.get(animal) != name)
+        for animal in ("monkey", "butterfly")
+    }  # fmt: skip
+    met = set()
+    found = options(choices, ONE, 1, 150, 150)
+    assert len(found) == 150 < len(choices.lines)
+    for worth, line, cards in found:
+        build = choices.search.read(line)
+        _, (report,) = rules.apply(state, Turn(name, build), whole=False)
+        assert report.verdict is not None
+        assert report.earned is not None
+        colour = turns.COLOURS.index(state.palace.ground.colours[build.knobs[0]])
+        gain, bought = strong._shop(choices.on_offer[colour], choices.seat, values)[
+            report.earned.credits
+        ]
+        wins = {"monkey"} if colour == 2 else set()
+        wins |= {"butterfly"} & {*report.animals}
+        wins = wins if decorated is None else set()
+        met |= wins
+        want = gain - values.pieces(build.uses) + 4 * report.bonus + sum(parts[w] for w in wins)
+        assert worth == pytest.approx(want)
+        assert cards == bought
+    assert met >= ({"monkey", "butterfly"} if decorated is None and not holders else set())
+    assert [one.worth for one in found] == sorted((one.worth for one in found), reverse=True)
+
+
+def test_what_a_last_turn_leads_by_is_what_the_scores_tell() -> None:
+    """Followed to the end: the game ends with the turn itself."""
+    rules = record(2).rules
+    state = middle(rules, 7)
+    name = state.due[0]
+    assert name == state.names[-1]
+    ending = replace(state, ending=Message.of("delivery.frog"))
+    tried = turns.greedy_turns(Choices(rules, ending, name), 1, 3)
+    margins = Rollout().margins(rules, ending, tried, Limit(nodes=7), 1)
+    assert len(tried) == len(margins) == 3
+    for turn, margin in zip(tried, margins, strict=True):
+        after, _ = rules.apply(ending, turn)
+        assert after.finished
+        totals = {sheet.name: sheet.total for sheet in rules.standing(after)}
+        mine = totals.pop(name)
+        assert margin == mine - max(totals.values())
+        assert mine != 0 != max(totals.values())
