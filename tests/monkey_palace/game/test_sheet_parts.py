@@ -83,7 +83,7 @@ def test_four_corners_tell_where_every_place_is() -> None:
 
 def test_equations_are_solved_whatever_their_order() -> None:
     assert solved([[0, 2, 4], [3, 1, 5]]) == pytest.approx([1, 2])
-    rows = [[1e-9, 1, 0, 2], [1, -1, 3, 8], [2, 1, -1, 1.0]]
+    rows: list[list[float]] = [[1e-9, 1, 0, 2], [1, -1, 3, 8], [2, 1, -1, 1.0]]
     right = np.linalg.solve(np.array(rows)[:, :3], np.array(rows)[:, 3])
     assert solved([[*row] for row in rows]) == pytest.approx(right)
     assert dot((1, 2, 3), (4, 5, 6)) == 32
@@ -100,9 +100,9 @@ def test_a_shift_is_one_of_a_camera() -> None:
     for found, (x, y) in zip(moved.corners(), ENDS, strict=True):
         p, q = (-1 if x == 0 else 1), (-1 if y == 0 else 1)
         a, b, c, d, e, f, g, h = shift
-        east, north = a + b * p + c * q + g * p * p + h * p * q, 0.0
-        north = d + e * p + f * q + g * p * q + h * q * q
-        assert found == pytest.approx(seen(x + east, y + north))
+        dx = a + b * p + c * q + g * p * p + h * p * q
+        dy = d + e * p + f * q + g * p * q + h * q * q
+        assert found == pytest.approx(seen(x + dx, y + dy))
 
 
 @pytest.mark.parametrize("corners", [
@@ -290,7 +290,7 @@ def test_what_is_no_table_is_found_with_its_corners(corners: Sequence[Point]) ->
     assert found is not None
     near = max(range(4), key=lambda k: found[k][1] - found[k][0])
     assert near == 0
-    every = min(max(map(math.dist, found, corners[k:] + corners[:k])) for k in range(4))
+    every = min(max(map(math.dist, found, (*corners[k:], *corners[:k]))) for k in range(4))
     assert every <= 3
     for table, thing, at in ((60, 70, None), (60, 71, found), (71, 60, found), (70, 60, None)):
         assert quad(corners, table=table, thing=thing) == at, "as like as 10 is one thing"
