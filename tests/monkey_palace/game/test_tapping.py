@@ -141,7 +141,8 @@ def test_a_staircase_is_entered_with_columns_below_and_argued_as_tapped() -> Non
 def test_a_pass_can_be_entered_where_nothing_can_be_built() -> None:
     poor = game(players='start = "0a"\neach = "1a"\n')
     assert [*Asked(poor, poor.rules.table, "Ana", {}).buildable()] == ["pass"]
-    assert next(asked(BARE).buildable()) != "pass"
+    one = game(players='start = "1a1b"\neach = "1a"\n')
+    assert "pass" not in {*Asked(one, one.rules.table, "Ana", {}).buildable()}
 
 
 def test_cards_of_a_full_board_say_which_is_covered() -> None:
@@ -155,3 +156,10 @@ def test_cards_of_a_full_board_say_which_is_covered() -> None:
     said = " ".join(crowded.earned(Screen()).split())
     assert "1x 1* each 1a" in said
     assert "each 2a" not in said
+
+
+def test_without_a_staircase_no_card_can_be_paid() -> None:
+    desk = asked(BARE).desk
+    passed = replace(desk, report=replace(desk.report, earned=None))
+    assert (passed.credits, passed.payable) == (0, ())
+    assert (desk.credits, desk.payable) == (3, ((3, "d"), (2, "x"), (1, "x")))
