@@ -43,7 +43,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     })  # fmt: skip
     if against := answers["last"] == PROGRAM:
         rivals = {name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()}
-        yield replace(_choice(RIVAL, BOOK.text("new.against"), rivals), default="Strong")
+        yield _choice(RIVAL, BOOK.text("new.against"), rivals, "Strong")
     maps = {ground.name: ground for ground in reversed(own.maps)}
 
     def read(text: str) -> GroundMap:
@@ -88,9 +88,10 @@ def _names(answers: Given) -> Sequence[str]:
     return names if RIVAL not in answers else (*names[:-1], answers[RIVAL])
 
 
-def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:
-    """Return the question for one of some words, each with what it is called."""
-    asked = choice(key, "", title, (*words,), next(iter(words)))
+def _choice(key: str, title: str, words: Mapping[str, str], usual: str = "") -> Question:
+    """Return the question for one of some words, each with what it is called; by default the
+    first."""
+    asked = choice(key, "", title, (*words,), usual or next(iter(words)))
     return replace(asked, shown_as=lambda word: words.get(word, word))
 
 
