@@ -42,7 +42,8 @@ def wilson(wins: float, games: int) -> Interval:
     share, room = wins / games, Z * Z / games
     middle = (share + room / 2) / (1 + room)
     half = Z * sqrt(share * (1 - share) / games + room / (4 * games)) / (1 + room)
-    return Interval(share, max(middle - half, 0.0), min(middle + half, 1.0))
+    # Where all games are won, or none, rounding would leave the share outside.
+    return Interval(share, min(max(middle - half, 0.0), share), max(min(middle + half, 1.0), share))
 
 
 class Seat(NamedTuple):
