@@ -143,7 +143,7 @@ def test_the_verbs(tmp_path: Path) -> None:
     assert [problem.what for problem in problems] == ["only the total of Ana is known"]
 
 
-CARDS = '''
+CARDS = """
 [[outposts]]
 id = "hill"
 provenance = "transcribed"
@@ -170,7 +170,7 @@ points = 3
 [[disasters]]
 id = "storm"
 provenance = "transcribed"
-'''
+"""
 """Cards of which each lacks something, or nothing that is checked."""
 
 NOT_CHECKED = {

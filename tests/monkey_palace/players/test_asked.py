@@ -115,8 +115,8 @@ def test_what_the_next_player_can_build_is_told_if_all_was_looked_at(
     monkeypatch.setattr(advice, "compiled_already", lambda: True)
     one = record(seed=6)
     log, told = played(one, 0), list[list[str]]()
-    for complete, credits in ((False, 3), (True, 3), (True, None)):
-        best = SimpleNamespace(complete=complete, verdicts=[SimpleNamespace(credits=credits)])
+    for complete, earned in ((False, 3), (True, 3), (True, None)):
+        best = SimpleNamespace(complete=complete, verdicts=[SimpleNamespace(credits=earned)])
         asked = list[Any]()
 
         def seek_best(

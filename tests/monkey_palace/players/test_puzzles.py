@@ -143,7 +143,7 @@ def test_where_no_game_makes_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
         return []
 
     monkeypatch.setattr(puzzles, "seek", none)
-    with pytest.raises(ValueError, match="^no game near seed 7 makes a puzzle$"):
+    with pytest.raises(ValueError, match=r"^no game near seed 7 makes a puzzle$"):
         drawn(7, "hard")
     assert asked == [*range(7, 1007)]
     assert AMONG == 20

@@ -13,7 +13,7 @@ import pytest
 from palace.contract.players import Limit
 from palace.core.verdict import Message
 from palace.monkey_palace.game.cards import PILES, Card
-from palace.monkey_palace.game.state import GameState, PlayerState, Turn
+from palace.monkey_palace.game.state import BONUS_CARDS, GameState, PlayerState, Turn
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.players import strong, tables, turns
@@ -312,7 +312,9 @@ class Ends:
         monkeypatch.setattr(turns, "own", lambda rules: rules)
         monkeypatch.setattr(turns, "dealt", lambda rules, state, lot: (state, lot))
 
-        def second(greedy: Greedy, rules: Any, table: Any, name: str, limit: Limit, lot: int) -> str:
+        def second(
+            greedy: Greedy, rules: Any, table: Any, name: str, limit: Limit, lot: int
+        ) -> str:
             self.moved.append((f"{table.turn} {name} {greedy.reach}", lot))
             return "second"
 
@@ -351,17 +353,17 @@ def test_turns_are_followed_in_turn_and_their_leads_are_averaged(
 
 
 def test_the_turn_with_the_best_lead_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules, asked = record(2).rules, list[int]()
+    rules, asked, sizes = record(2).rules, list[int](), [1, 2, 3]
 
     def some(choices: Choices, seed: int, count: int) -> list[Turn]:
         asked.append(count)
-        return [Turn("Ana", take=(Card(name=f"{number}"),)) for number in range(size)]
+        return [Turn("Ana", take=(Card(name=f"{at}"),)) for at in range(sizes[len(asked) - 1])]
 
     monkeypatch.setattr(turns, "Choices", lambda *given: None)
     monkeypatch.setattr(turns, "greedy_turns", some)
     monkeypatch.setattr(Rollout, "margins", lambda *given: [1.0, 3.0, 3.0][: len(given[3])])
     found = []
-    for size in (1, 2, 3):
+    for _ in sizes:
         move = Rollout().move(rules, rules.table, "Ana", NODES, 1)
         found.append(move.take[0].name)
     assert (found, asked) == (["0", "1", "1"], [20] * 3)
@@ -380,5 +382,28 @@ def test_of_a_large_hand_a_part_is_thought_about(monkeypatch: pytest.MonkeyPatch
     state = rules.table.with_seat(seat)
     for player in (Greedy(), Greedy(turns.AHEAD), Strong(), Rollout()):
         assert player.move(rules, state, "Ana", NODES, 1) == Turn("Ana")
-    # Nothing is found in a part: the whole is looked at.
-    assert met == [Supply(*one, 1) for one in ((7, 6), (9, 9), (6, 5), (9, 9), *((7, 6), (9, 9)) * 2)]
+    # Nothing is found in a part: the whole is looked at, and a small hand once.
+    usual, later, whole = Supply(7, 6, 1), Supply(6, 5, 1), Supply(9, 9, 1)
+    assert met == [usual, whole, later, whole, usual, whole, usual, whole]
+    met.clear()
+    small = state.with_seat(replace(seat, pieces=Supply(1, 2)))
+    assert Greedy().move(rules, small, "Ana", NODES, 1) == Turn("Ana")
+    assert met == [Supply(1, 2)]
+
+
+def test_a_last_decoration_and_a_last_bonus_card_are_there() -> None:
+    there: Any = {"l": 0, "d": 1, "g": 2}
+    palace = SimpleNamespace(decorations_left=there.__getitem__)
+    mine: Any = SimpleNamespace(state=SimpleNamespace(palace=palace))
+    assert Choices.decorated.func(mine) == (False, True, True)  # type: ignore[attr-defined]
+    worths = []
+    for taken in range(BONUS_CARDS - 1, BONUS_CARDS + 1):
+        seats = PlayerState("Ana", Supply(), Supply()), PlayerState("Ben", bonus=(1,) * taken)
+        figures = turns.Figures(0, 0, 0, 0, 0, 1, 0)
+        choices: Any = SimpleNamespace(
+            state=table(*seats), name="Ana", seat=seats[0], on_offer=((),) * 3, butterfly=99,
+            decorated=(False,) * 3, table=lambda worth: worth,
+            best=lambda worth, *_, figures=figures: [(worth(figures), figures, "line")],
+        )  # fmt: skip
+        worths += [one.worth for one in strong.options(choices, ONE, 1)]
+    assert worths == [4, 0]
