@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
+from importlib import import_module
 from logging import CRITICAL
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, getsignal
@@ -15,7 +16,6 @@ from typing import Any
 import pytest
 
 from palace.contract.players import Limit
-from palace.core import errors
 from palace.core.errors import InputError
 from palace.players import simulate
 from palace.players.match import Seat, Z, opponents
@@ -402,7 +402,8 @@ def test_workers_of_this_machine_or_of_a_scheduler(
     monkeypatch.setattr(simulate, "imported", dask.imported)
     with simulate.workers(count, scheduler) as play:
         work: Any = len
-        assert [*play(work, [range(2), range(5)])] == [5, 2]
+        done: list[Any] = [*play(work, [range(2), range(5)])]
+        assert done == [5, 2]
         assert getsignal(SIGINT) is heard
     assert dask.asked == [
         "distributed", "dask.config", ((scheduler,), {"timeout": 10, **named}, SIG_IGN), "closed",
@@ -436,10 +437,9 @@ def test_what_is_missing_names_the_option_that_needs_it(
     def missing(name: str) -> Any:
         if name == module:
             raise ModuleNotFoundError
-        return real(name)
+        return import_module(name)
 
-    real = errors.import_module
-    monkeypatch.setattr(errors, "import_module", missing)
+    monkeypatch.setattr("palace.core.errors.import_module", missing)
     with pytest.raises(InputError) as told:
         drawings(TALLY) if module.startswith("matplotlib") else simulate._packed(ROWS)
     what = module.split(".")[0]
