@@ -15,6 +15,7 @@ from palace.palm_island import Move, State, advice, legal_moves, perform
 from palace.palm_island.advice import OPPONENTS, Option
 from palace.palm_island.solver import beam, packed
 from palace.palm_island.table import Seat, Table
+from palace.palm_island.turns import Act
 from tests.palm_island.tables import ORDER
 from tests.palm_island.test_tapping import chosen, late, taps_of
 
@@ -171,4 +172,4 @@ def test_the_solver_plays_with_one_beam(
     turn = OPPONENTS.known["solver"].move(
         rules, Table("solo", (Seat("Ana", FIRST),)), "Ana", limit, 1
     )
-    assert (str(turn.move), made) == ("discard", [width])
+    assert (turn, made) == (Act("Ana", Move("discard")), [width])

@@ -450,5 +450,5 @@ def test_what_a_criterion_counts(what: str, count: int) -> None:
     state = State.read("round 5: 16 13.2 17 4.3* 9.3* 14.1 15.2 2 6.1 7.2 8.3 10.1 11.2 12.3 1 5 3")
     assert state.measure(what, 5) == count
     assert state.measure(what) == count - 5 * (what == "points")
-    assert [*state.unmet([(what, count)], 5)] == []
-    assert [*state.unmet([(what, count + 1)], 5)] == [(what, count, count + 1)]
+    assert [*state.unmet(((what, count),), 5)] == []
+    assert [*state.unmet(((what, count + 1),), 5)] == [(what, count, count + 1)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -113,7 +114,7 @@ def test_four_hands_of_a_level_are_tried_in_each_turn(
     """Each number of pieces is drawn from the least to the most of its kind of hand."""
     palaces, drawn_ = list[str](), set[tuple[int, ...]]()
 
-    class Noted(puzzles.random.Random):
+    class Noted(random.Random):
         def randint(self, a: int, b: int) -> int:
             pairs.append((a, b))
             return super().randint(a, b)
@@ -126,7 +127,7 @@ def test_four_hands_of_a_level_are_tried_in_each_turn(
         pairs.clear()
 
     pairs = list[tuple[int, int]]()
-    monkeypatch.setattr(puzzles.random, "Random", Noted)
+    monkeypatch.setattr(random, "Random", Noted)
     monkeypatch.setattr(puzzles, "proved", noted)
     assert not [*seek(3, level)]
     assert drawn_ == hands
