@@ -11,6 +11,7 @@ import pytest
 
 from palace.contract.players import Limit
 from palace.contract.taps import Taps
+from palace.core.errors import install_hint
 from palace.core.screen import Screen
 from palace.core.verdict import in_language
 from palace.monkey_palace.game.state import GameState, PlayerState, Turn
@@ -124,6 +125,7 @@ def test_what_is_to_be_known_of_a_player(
     slow = not fast and name.startswith("strong")
     begin = "without numba it values one turn and looks no further; " if slow else "the search is"
     assert all(one.startswith(begin) for one in found)
+    assert all((install_hint("fast") in one) is slow for one in found)
 
 
 def test_the_turn_of_the_strong_player_comes_in_slices() -> None:
