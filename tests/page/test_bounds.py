@@ -16,8 +16,8 @@ from palace.page import action as act
 from palace.page import sheets
 from palace.page.action import Action, By, Sent, do, most_of, number, read_sent
 from palace.page.desk import MOST_TAPS, Desk, Kept
-from palace.page.show import show
 from palace.page.sheets import Sheets
+from palace.page.show import show
 from palace.page.state import Item, Key, Says
 from palace.page.step import settle, step
 from palace.page.view import View
@@ -114,7 +114,8 @@ HERE, TAP = "that cannot be done now", "that cannot be tapped now"
         (found, Action("clear"), HERE), (fresh, Action("take"), "nothing is shown to take"),
         (fresh, Action("take-back"), "no turn was taken"),
         (fresh, Action("next"), "nothing is entered yet"), (fresh, Action("again"), HERE),
-        (fresh, Action("end"), HERE), (fresh, Action("begin"), HERE), (Table, Action("begin"), HERE),
+        (fresh, Action("end"), HERE), (fresh, Action("begin"), HERE),
+        (Table, Action("begin"), HERE),
         (Table, Action("open", "other"), "there is no such form"),
         (fresh, Action("open", "new"), "the game has begun already"),
         (fresh, Action("open", "join"), "the game has begun already"),
@@ -128,7 +129,8 @@ HERE, TAP = "that cannot be done now", "that cannot be tapped now"
         (fresh, Action("fill", "", "x" * 1_201), HERE),
         (fresh, Action("replace", text="1"), "no turn was taken"),
         (fresh, Action("replace", text="x"), "no turn was taken"),
-        (Table, Action("next"), "no game has begun"), (Table, Action("take-back"), "no game has begun"),
+        (Table, Action("next"), "no game has begun"),
+        (Table, Action("take-back"), "no game has begun"),
         (Table, Action("save-as"), "no game has begun"), (Table.sample, Action("next"),
          "the game is over"), (Table.sample, Action("replace", text="19"), "no turn was taken"),
         (found, Action("think", "hint"), TAP), (found, Action("think", ""), TAP),
@@ -299,16 +301,17 @@ def test_the_settings_of_a_phone() -> None:
         assert [key.on for key in found] == [at == on for at in range(len(names))]
     note = Says("Traffic on the home network is not encrypted.", "quiet")
     assert groups[3] == ("", (note,), "list")
-    assert [k.on for k in items(desk, "settings", seat="Dora")[1][1] if isinstance(k, Key)][0]
+    assert next(k.on for k in items(desk, "settings", seat="Dora")[1][1] if isinstance(k, Key))
     for other in (items(desk, "settings", role="spectator"), items(Desk("x"), "settings")):
         assert [title for title, _, _ in other] == ["Language", "Its side of the table", ""]
 
 
 def test_links_have_their_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several are numbered."""
-    table = fresh()
-    table.tap("d6", "e6", "e5")
-    monkeypatch.setattr(sheets, "BITS", 900)
+    table = Table.sample()
+    table.send(Action("take-back"))
+    table.tap("c3", "d3")
+    monkeypatch.setattr(sheets, "BITS", 1_600)
     address = "https://a.b/"
     (one, first, looks), (two, second, _) = items(table.desk, "share", address=address)
     assert (one, two, looks) == (
