@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from palace.contract.pad import MOST_POINTS
 from palace.contract.taps import Idea, Taps, Told
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.log import read_record
@@ -65,7 +66,7 @@ def test_what_is_an_action(change: dict[str, object], right: bool) -> None:
         "look",
     ):
         own = read_sent(json.dumps(GOOD | {"do": verb}))
-        assert own == Sent(Action(verb, "a1"), 0, 1)  # type: ignore[arg-type]
+        assert own == Sent(Action(verb, "a1"), 0, 1)
 
 
 def test_how_long_a_message_is() -> None:
@@ -168,7 +169,7 @@ def test_a_pad_and_a_box_can_be_opened_in_a_game() -> None:
     table.send(Action("open"))
     assert table.desk.form is not None
     table.send(Action("open"))
-    assert table.desk.beside == ()
+    assert not table.desk.beside
 
 
 def test_names_of_files_get_their_ending() -> None:
@@ -213,10 +214,10 @@ def test_actions_made_for_an_older_table(
 
 def test_a_move_of_the_program_is_gone_through_from_its_first_step_to_its_last() -> None:
     desk = replace(fresh().desk, pondering=act.Ponder(0, "plays", "a", idea=Idea("x", move=1)))
-    for what, ats in (("next", (1, 2, 2)), ("undo", (1, 0, 0))):
+    for what, ats in ((Action("next"), (1, 2, 2)), (Action("undo"), (1, 0, 0))):
         for at in ats:
             vars(desk)["guide"] = (Taps(Told()),) * 3
-            desk, effects = step(desk, Sent(Action(what), desk.version, 1), BY)
+            desk, effects = step(desk, Sent(what, desk.version, 1), BY)
             assert desk.idea is not None
             assert (desk.idea.at, effects) == (at, ())
 
@@ -358,7 +359,7 @@ def test_a_number_has_its_bounds(
 ) -> None:
     asked: Any = SimpleNamespace(key="k", least=least, most=most)
     if most is None:
-        value, less = sheets.MOST_POINTS, str(sheets.MOST_POINTS - 1)
+        value, less = MOST_POINTS, str(MOST_POINTS - 1)
         more = None
     own = sheets._stepper(asked, "t", value, str)
     texts = [None if one is None else one["text"] for one in (own.less, own.more)]

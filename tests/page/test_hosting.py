@@ -38,6 +38,12 @@ class Noting(Host):
         self.woken.append(phone)
 
 
+def fails(host: Host, phone: Phone | None, error: Exception) -> None:
+    """Do what fails on a phone."""
+    with host.telling(phone):
+        raise error
+
+
 def told(phone: Phone) -> list[str]:
     return [one.what for one in phone.view.notices]
 
@@ -84,15 +90,13 @@ def test_what_cannot_be_done_is_told_the_phone_alone() -> None:
     host.deal(phone, Sent(Action("tap", "zz"), 0, 1))
     assert told(phone) == [refusal("no-tap").problems[0].what]
     assert host.woken == [phone, phone]
-    with host.telling(None):
-        raise refusal("no-tap")
+    fails(host, None, refusal("no-tap"))
     assert host.woken == [phone, phone]
 
 
 def test_what_fails_is_logged_and_told(caplog: pytest.LogCaptureFixture) -> None:
     host, phone = Noting(), Phone("player", View("a"))
-    with host.telling(phone):
-        raise ZeroDivisionError
+    fails(host, phone, ZeroDivisionError())
     assert told(phone) == [FAILED]
     assert [one.getMessage() for one in caplog.records] == ["an action failed"]
     assert caplog.records[0].exc_info is not None
@@ -105,9 +109,11 @@ def test_what_fails_is_logged_and_told(caplog: pytest.LogCaptureFixture) -> None
         (act.PHOTO, b"\xff\xe9", "\xff\xe9"),
     ],
 )  # fmt: skip
-def test_a_file_fills_in_a_line(name: str, body: bytes, text: str) -> None:
+def test_a_file_fills_in_a_line(
+    name: str, body: bytes, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     host, phone, sent = Noting(), Phone("player", View("a", count=5)), list[Sent]()
-    host.deal = lambda phone, one: sent.append(one)  # type: ignore[method-assign]
+    monkeypatch.setattr(host, "deal", lambda phone, one: sent.append(one))
     host.fill(phone, name, 3, body)
     assert sent == [Sent(Action("fill", name, text), 3, 0)]
 
