@@ -256,7 +256,7 @@ def test_the_seat_of_the_program_has_its_name() -> None:
     assert [row.name for row in show(desk, VIEW).players.rows] == ["Ana", "Program"]
     assert show(desk, VIEW).heading.line == "Turn 2 · Program"
     assert [one.player for one in show(desk, VIEW).time.turns] == ["", "Ana"]
-    assert named(fresh().desk.backdrop, "en") == {}  # type: ignore[arg-type]
+    assert named(fresh().desk.backdrop, "en") == {}
 
 
 def test_a_game_that_the_table_calls_over_is_over() -> None:
@@ -308,7 +308,7 @@ def test_the_sections_have_the_words_of_their_descriptions() -> None:
     looks = "main skip quiet warn sure mend upload photo"
     assert get_args(state.KeyLooks) == ("", *looks.split())
     assert get_args(state.Shows) == ("plan", "palace", "both")
-    plain = [Key("t"), Stepper("t", "1"), Field("t", "n"), Says("t")]
+    plain: list[Item] = [Key("t"), Stepper("t", "1"), Field("t", "n"), Says("t")]
     assert [one.kind for one in plain] == ["key", "stepper", "field", "says"]
     assert written(plain[0]) == '{"text":"t","kind":"key"}'
     assert (Field("t", "n").longest, By("a", "", 0).language) == (400, "en")
@@ -318,6 +318,6 @@ def test_the_sections_have_the_words_of_their_descriptions() -> None:
     assert (page.entry.cover, page.entry.verdict.mood, page.scene.shows) == (False, "open", "plan")
     player, turn = state.Player("n", 0, "1"), state.Turn(1, "t")
     assert (player.due, player.leads, turn.legal, turn.count) == (False, False, True, 0)
-    assert (plain[0].on, state.Banner("t").looks, state.Group().looks) == (False, "info", "row")  # type: ignore[union-attr]
+    assert (Key("t").on, state.Banner("t").looks, state.Group().looks) == (False, "info", "row")
     assert isinstance(state.changes(page), str)
     assert state.changes(page, page) == ""
