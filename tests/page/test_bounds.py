@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from palace.contract.pad import MOST_POINTS
-from palace.contract.taps import Idea, Taps, Told
+from palace.contract.taps import Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
@@ -400,3 +400,22 @@ def test_the_score_of_a_game_that_is_over_opens_with_how_it_ended() -> None:
         assert title.startswith(end) is told
         assert (title == "Score") is not told
     assert Sheets(over, View("p"), "player").opens("score", "quiet").looks == "quiet"
+
+
+WAY = "d6-e6-e5-f5-f4"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "mood", "confirms"),
+    [(WAY, WAY, "legal", True), (WAY, WAY, "illegal", False), (WAY, "d6-e6", "legal", False),
+     ("d6-e6", "d6-e6", "legal", False)],
+)  # fmt: skip
+def test_a_second_tap_on_what_is_entered_and_legal_confirms_it(
+    text: str, answer: str, mood: Any, confirms: bool
+) -> None:
+    table = fresh()
+    table.tap(*WAY.split("-"))
+    taps = Taps(Told("", mood), rows=(Row(items=(Choice("c", "C", text),)),), answer=answer)
+    vars(table.desk)["taps"] = taps
+    table.tap("c")
+    assert bool(table.desk.entering.answered) is confirms

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
@@ -234,6 +235,9 @@ def test_the_move_of_the_program_is_shown_step_by_step() -> None:
             bar[-1] = (keys[-1][0], *bar[-1][1:])
         assert (shown.entry.title, bar) == (title, keys)
         assert (there.built is not None) is (at == last)
+        board = desk.guide[at].board
+        assert board is not None
+        assert (shown.plan.path, shown.picture) == (board.path, board.picture)
         told = [one for one in shown.banners if one.looks == "last"]
         assert [(len(one.text.splitlines()), one.keys) for one in told] == [(1, ())] * (not at)
         menu = [key for group in shown.heading.menu for key in group.items]
@@ -256,6 +260,8 @@ def test_the_seat_of_the_program_has_its_name() -> None:
     assert [row.name for row in show(desk, VIEW).players.rows] == ["Ana", "Program"]
     assert show(desk, VIEW).heading.line == "Turn 2 · Program"
     assert [one.player for one in show(desk, VIEW).time.turns] == ["", "Ana"]
+    both: Any = SimpleNamespace(game=back.game, seats={"greedy": 0, "strong": 1, "Ana": 2})
+    assert {*named.__wrapped__(both, "en").values()} == {"Greedy", "Strong"}
     assert named(fresh().desk.backdrop, "en") == {}
 
 

@@ -15,7 +15,7 @@ from palace.core.errors import Problem
 from palace.page import action as act
 from palace.page.action import Action, do
 from palace.page.desk import Ahead, AnyDesk, Kept
-from palace.page.show import show
+from palace.page.show import _Shown, show
 from palace.page.state import Banner, Entry, Key
 from palace.page.view import View
 
@@ -350,3 +350,31 @@ def test_turns_are_looked_at_from_the_first_to_the_last() -> None:
     ]  # fmt: skip
     assert (past.entry.verdict.title, past.entry.groups) == ("Set-up", ())
     assert "last" not in [one.looks for one in past.banners]
+
+
+@pytest.mark.parametrize(
+    ("winners", "title"),
+    [((), "The game is over"), (("Ana",), "Winner: Ana"), (("Ana", "Caro"), "Winner: Ana, Caro"),
+     (("Ana", "Ben", "Caro"), "All players win")],
+)  # fmt: skip
+def test_who_has_won(winners: tuple[str, ...], title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Shown, "_winners", lambda self, log: winners)
+    state = show(over(), VIEW)
+    assert state.entry.verdict.title == title
+    assert [row.leads for row in state.players.rows] == [
+        name in winners for name in ("Ana", "Ben", "Caro")
+    ]
+    assert not any(row.leads for row in show(over(), replace(VIEW, turn=17)).players.rows)
+
+
+@cache
+def over() -> AnyDesk:
+    """Return the table of the sample game, at its end."""
+    return Table.sample().desk
+
+
+def test_who_is_asked_is_the_player_of_the_question_or_who_is_due() -> None:
+    assert crafted(Taps(LEGAL), question=asked(player="Ben")).asked == "Ben"
+    assert crafted(Taps(LEGAL), question=asked(player="")).asked == "Ana"
+    assert crafted(Taps(LEGAL), question=None).asked == "Ana"
+    assert (over().asked, Table().desk.asked) == ("", "")
