@@ -402,7 +402,8 @@ def test_the_score_of_a_game_that_is_over_opens_with_how_it_ended() -> None:
     assert Sheets(over, View("p"), "player").opens("score", "quiet").looks == "quiet"
 
 
-WAY = "d6-e6-e5-f5-f4"
+WAY = str(TURN.build)
+"""A legal staircase, with its supports."""
 
 
 @pytest.mark.parametrize(
@@ -414,7 +415,7 @@ def test_a_second_tap_on_what_is_entered_and_legal_confirms_it(
     text: str, answer: str, mood: Any, confirms: bool
 ) -> None:
     table = fresh()
-    table.tap(*WAY.split("-"))
+    table.send(Action("fill", "", WAY))
     taps = Taps(Told("", mood), rows=(Row(items=(Choice("c", "C", text),)),), answer=answer)
     vars(table.desk)["taps"] = taps
     table.tap("c")
