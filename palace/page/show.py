@@ -144,9 +144,7 @@ class _Shown(Sheets):
             ui.Player(
                 self._called(sheet.name), at, str(sheet.total), sheet.name in due,
                 sheet.name in leaders, *hands.get(sheet.name, ((), ())),
-                tuple(
-                    str(sheet.subtotal(head) or 0).replace("-", "\N{MINUS SIGN}") for head in heads
-                ),
+                tuple(f"{sheet.subtotal(head) or 0}".replace("-", "\u2212") for head in heads),
             )
             for at, sheet in enumerate(sheets)
         )  # fmt: skip
@@ -362,10 +360,8 @@ class _Shown(Sheets):
             if not (changes := sheet.since(was)):
                 continue
             changed, gain = True, signed(sheet.total - was.total)
-            each = ((self.told(back.game.category(head)), n) for head, n in changes.items())
-            what = self.listed(
-                f"{head} {signed(n)}" if len(changes) > 1 else head for head, n in each
-            )
+            each = [(self.told(back.game.category(head)), signed(n)) for head, n in changes.items()]
+            what = self.listed(" ".join(one) if len(changes) > 1 else one[0] for one in each)
             yield self.say("last-points", player=self._called(sheet.name), points=gain, what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))

@@ -37,7 +37,7 @@ from palace.monkey_palace.kernel.ground import (
 from palace.monkey_palace.kernel.notation import as_position
 from palace.monkey_palace.kernel.orders import Orders, Placed
 from palace.monkey_palace.kernel.reasons import earnings_text
-from palace.monkey_palace.kernel.referee import earns_bonus, is_highest
+from palace.monkey_palace.kernel.referee import earns_bonus, is_highest, setup_gold_level
 from palace.monkey_palace.kernel.sentences import ENGLISH, LONG_PILE, NAMED
 from palace.monkey_palace.kernel.staircase import LONGEST, fewest
 from palace.monkey_palace.kernel.verdict import Verdict
@@ -278,6 +278,14 @@ def test_the_bonus_and_the_highest_at_their_bounds() -> None:
     assert not is_highest(SETUP, 2, Rulings(), colour=None, ties=False)
     assert is_highest(SETUP, 0, Rulings(setup_gold="ignored"), colour="g", ties=False)
     assert ground.setup[2] == Knob.read("f4")
+
+
+@pytest.mark.parametrize(
+    ("column", "level"), [("bWg", 2), ("bW", None), ("bWl", None), ("cWg", None), ("", None)]
+)
+def test_the_gold_of_the_setup_is_there_only_on_its_brick(column: str, level: int | None) -> None:
+    third = SETUP.ground.setup[2]
+    assert setup_gold_level(SETUP.with_columns({third: column}), third) == level
 
 
 def test_an_animal_moves_alone() -> None:
