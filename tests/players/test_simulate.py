@@ -217,6 +217,9 @@ def test_the_verb(tmp_path: Path) -> None:
          "--scheduler: no scheduler answers at tcp://127.0.0.1:9; start one: dask scheduler"),
     ],
 )  # fmt: skip
-def test_what_is_wrong(given: tuple[str, ...], expected: str) -> None:
+def test_what_is_wrong(
+    given: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "ANSWER", 0.5)
     (line,) = refusal("simulate", *given)
     assert line.startswith(expected)
