@@ -312,7 +312,7 @@ def test_the_next_player_sees_what_the_turn_brought() -> None:
     turn = read_record(SAMPLE).written[0].move
     enter(table, turn)
     (told,) = [one for one in table.shown().banners if one.looks == "last"]
-    assert told.text == "Ana takes\nAna +5: cards +4, monkey +2, butterfly +2, frog −3"
+    assert told.text == "Ana takes\nAna +5: cards +4, monkey +2, butterfly +2, frog \u22123"
     assert told.icons == (("arch", 4), ("brick", 3), ("column", 1))
     assert told.colour == 0
     table.tap("c4")
