@@ -189,7 +189,7 @@ def test_a_pass_is_proved_before_it_is_entered() -> None:
     assert [type(effect) for effect in table.effects][-2:] == [act.Ponder, act.KeepDraft]
     shown = table.shown().entry
     assert "Pass anyway" in {item.text for group in shown.groups for item in group.items}
-    assert shown.verdict.title == "No: you can build d1–d4"
+    assert shown.verdict.title == "No: you must build if you can, and d1–d4 can be built"
 
 
 def test_a_thought_that_comes_too_late_changes_nothing() -> None:

@@ -102,7 +102,7 @@ def test_pieces_by_hand(start: Trial, text: str, title: str, amounts: dict[str, 
      ["c4 is dark green: your credits will be, too"]),
     (RICH, "d4", "illegal", "Not legal: begin on an empty knob, not d4",
      ["begin on c5, e5 or d6"]),
-    (RICH, "c4-h8", "illegal", "Not legal: an arch joins neighbours, and h8 is not next to c4", []),
+    (RICH, "c4-h8", "illegal", "Not legal: h8 is not beside c4; a corner does not count", []),
     (RICH, "h1-h2", "open", "Keep going: the staircase does not reach the palace yet", []),
     (RICH, "e3+bbbbb-e4_c", "legal", "Legal: 2 gold credits", [
         "Credits: 1 arch + 1 highest gold", "Bonus card: +4 bananas",
