@@ -11,7 +11,7 @@ from palace.cooper_island.box import BOX
 from palace.cooper_island.game import GAME
 from palace.cooper_island.goods import GAINS, KINDS, MOST_PAID, Goods, Payment
 from palace.cooper_island.notation import LEADS, quoted
-from palace.core.errors import NotationError
+from palace.core.errors import NotationError, either
 from palace.core.verdict import Text
 from palace.page.action import Action
 from palace.page.view import View
@@ -46,6 +46,35 @@ def test_goods_are_read_as_they_are_written() -> None:
     for text in ("0 wood", "100 wood", "2 wood@c3", "1 coin@c3", "1 wood@zz", "wood@c3 food@c3"):
         with pytest.raises(NotationError):
             Payment.read(text)
+
+
+ITEM = "an amount and its kind such as 2 wood, or a cube of the peninsula such as wood@c3"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "what", "expected"),
+    [
+        (" ", 1, "the text is empty", f"{ITEM}, or nothing"),
+        (" wood", 2, "wood has no amount", "such as 1 wood"),
+        ("0 food", 3, "0 cannot be paid", "1 to 99"),
+        ("100 food", 5, "100 cannot be paid", "1 to 99"),
+        ("1 wood@zz", 8, "'zz' is not a place", "a space such as c3, market or storage"),
+        ("2 wood@c3", 3, "a space has one cube", "such as wood@c3"),
+        ("1 coin@c3", 3, "a coin is never on the peninsula", "such as wood@c3"),
+        ("wood@c3 food@c3", 1, "the cube on c3 is paid twice", "each cube once"),
+        ("1 wod", 3, "'wod' is not a kind of goods", either(KINDS)),
+    ],
+)
+def test_a_payment_that_cannot_be_read(text: str, column: int, what: str, expected: str) -> None:
+    with pytest.raises(NotationError) as found:
+        Payment.read(text)
+    assert (found.value.column, found.value.what, found.value.expected) == (column, what, expected)
+
+
+def test_goods_and_gains_are_not_empty() -> None:
+    with pytest.raises(NotationError) as found:
+        Goods.read("", GAINS)
+    assert found.value.expected == f"an amount and {either(GAINS)}, or nothing"
 
 
 @pytest.mark.parametrize("name", ["", "House 0", "a;b", 'a"b', "a:b", "a#b", *sorted(LEADS)])
