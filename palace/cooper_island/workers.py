@@ -222,12 +222,13 @@ def flip_milestone(
     idle[at] += bool(me.unhired[at])
     milestones = (*me.milestones, name)
     turn.change(idle=(*idle,), unhired=_without_one(me.unhired, at), milestones=milestones)
-    if takes == "special" and (sends is None or to is None):
+    if takes != "special":
+        if sends or to:
+            turn.fault("royal-order.normal", remedy="sends.none", by=1)
+    elif sends is None or to is None:
         turn.fault("royal-order.none-sent", remedy="sends.add", by=1)
-    elif takes == "special" and sends and to:
+    else:
         _send_worker(turn, sends, to)
-    elif sends or to:
-        turn.fault("royal-order.normal", remedy="sends.none", by=1)
 
 
 def _send_worker(turn: Turn, sends: str, to: int) -> None:

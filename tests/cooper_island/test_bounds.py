@@ -87,6 +87,28 @@ def test_a_worker_that_is_not_left_is_told_with_the_other_kind(says: Says) -> No
         says(*found)
 
 
+@pytest.mark.parametrize(
+    ("hired", "key"),
+    [
+        ("worker", None),
+        ("worker sends worker", "royal-order.normal"),
+        ("worker to 1", "royal-order.normal"),
+        ("worker sends worker to 1", "royal-order.normal"),
+        ("special", "royal-order.none-sent"),
+        ("special sends worker", "royal-order.none-sent"),
+        ("special to 1", "royal-order.none-sent"),
+        ("special sends worker to 1", None),
+        ("special sends worker to 7", None),
+        ("special sends worker to 8", "royal-order.two"),
+    ],
+)
+def test_a_special_worker_alone_sends_another_to_a_royal_order(hired: str, key: str | None) -> None:
+    done = ana(f"milestone one takes {hired}")
+    assert [one.key for one in done.reasons] == [key] * bool(key)
+    sent = key in (None, "royal-order.two") and hired[-1].isdecimal()
+    assert seat(done).on_orders == ((int(hired[-1]),) if sent else ())
+
+
 def test_the_start_player_is_due_when_workers_begin() -> None:
     assert run(INCOME).state.due == run(WORK).state.due == 0
     assert run(f"{WORK}Ana: worker B\n").state.due == 1
