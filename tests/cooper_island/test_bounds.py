@@ -15,7 +15,7 @@ from palace.core.errors import NotationError
 from palace.core.verdict import Text
 from palace.page.action import Action
 from palace.page.view import View
-from tests.cooper_island.logs import INCOME, WORK, ana, legal, run, seat
+from tests.cooper_island.logs import CLEAN, INCOME, WORK, ana, legal, run, seat
 from tests.page.tables import Table
 from tests.page.walked import Walk
 from tests.sentences import Says
@@ -107,6 +107,26 @@ def test_a_special_worker_alone_sends_another_to_a_royal_order(hired: str, key: 
     assert [one.key for one in done.reasons] == [key] * bool(key)
     sent = key in (None, "royal-order.two") and hired[-1].isdecimal()
     assert seat(done).on_orders == ((int(hired[-1]),) if sent else ())
+
+
+@pytest.mark.parametrize(
+    ("log", "key"),
+    [
+        (f"{WORK}Ana: worker B toll 1 coin", "toll.none"),
+        (f"{WORK}Ana: worker D; build fortress c2 card Mill", "card.fortress"),
+        (f"{WORK}Ana: milestone one takes worker to 1", "royal-order.normal"),
+        (f"{WORK}Ana: milestone one takes special", "royal-order.none-sent"),
+        (f"{CLEAN}Ana: feed food@c2; feed nothing", "clean-up.twice"),
+    ],
+)
+def test_what_is_one_part_too_many_or_too_few_is_off_by_one(log: str, key: str) -> None:
+    assert [one.by for one in run(log).reasons if one.key == key] == [1]
+
+
+def test_a_crate_taken_twice_is_had_once() -> None:
+    done = ana("worker H; crate 1; crate 1")
+    assert seat(done).crates == (1,)
+    assert len([one for one in done.reasons if one.code == "crate"]) == 1
 
 
 def test_the_start_player_is_due_when_workers_begin() -> None:
