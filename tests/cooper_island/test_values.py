@@ -124,6 +124,8 @@ EITHER = "Area {}, choose one: draw {}, or lay {}"
          "double tile"),
         (WORK, "Ana: worker F; ruin b4", "", "Ana: done on the table? End your turn"),
         (WORK, "Ana: worker D", "", "What do you build?"),
+        # Behind a semicolon nothing is entered by itself.
+        (WORK, "Ana: worker D", "; ", "Area D: put up a building"),
         (WORK, "Ana: worker B", "boat 1", "boat 1 costs 2 wood; Ana pays nothing"),
         (CLEAN, STORED, "feed",
          "Feed 2 workers: tap food on the map or from the storage, 0 of 2 so far"),
@@ -161,3 +163,12 @@ def test_the_food_that_can_be_tapped(entered: str, text: str, keys: dict[str, st
     assert {one.name: in_language(one.text, "en") for one in taps.choices} == keys
     assert taps.board is not None
     assert ("c2" in taps.board.answers) == text.startswith("feed")
+
+
+def test_an_area_of_no_use_is_asked_about_first() -> None:
+    """Ana has a coin, and no tile that is free for a building; goods for nothing are in area E."""
+    question = asked(WORK.strip(), "Ana: gets 1 coin", 'box = "house"\n')
+    assert question.taps is not None
+    board = question.taps("").board
+    assert board is not None
+    assert (board.answers["D"], board.answers["E"]) == ("worker D?", "worker E")
