@@ -15,7 +15,7 @@ from palace.core.errors import NotationError, either
 from palace.core.verdict import Text
 from palace.page.action import Action
 from palace.page.view import View
-from tests.cooper_island.logs import INCOME, WORK, ana, legal, run, seat
+from tests.cooper_island.logs import CLEAN, INCOME, WORK, ana, legal, run, seat
 from tests.page.tables import Table
 from tests.page.walked import Walk
 from tests.sentences import Says
@@ -114,6 +114,48 @@ def test_a_worker_that_is_not_left_is_told_with_the_other_kind(says: Says) -> No
         found = [one for one in ana(hired).reasons if one.key == "milestone.worker"]
         assert len(found) == (left[at] < len(names)), (kind, left)
         says(*found)
+
+
+@pytest.mark.parametrize(
+    ("hired", "key"),
+    [
+        ("worker", None),
+        ("worker sends worker", "royal-order.normal"),
+        ("worker to 1", "royal-order.normal"),
+        ("worker sends worker to 1", "royal-order.normal"),
+        ("special", "royal-order.none-sent"),
+        ("special sends worker", "royal-order.none-sent"),
+        ("special to 1", "royal-order.none-sent"),
+        ("special sends worker to 1", None),
+        ("special sends worker to 7", None),
+        ("special sends worker to 8", "royal-order.two"),
+    ],
+)
+def test_a_special_worker_alone_sends_another_to_a_royal_order(hired: str, key: str | None) -> None:
+    done = ana(f"milestone one takes {hired}")
+    assert [one.key for one in done.reasons] == [key] * bool(key)
+    sent = key in (None, "royal-order.two") and hired[-1].isdecimal()
+    assert seat(done).on_orders == ((int(hired[-1]),) if sent else ())
+
+
+@pytest.mark.parametrize(
+    ("log", "key"),
+    [
+        (f"{WORK}Ana: worker B toll 1 coin", "toll.none"),
+        (f"{WORK}Ana: worker D; build fortress c2 card Mill", "card.fortress"),
+        (f"{WORK}Ana: milestone one takes worker to 1", "royal-order.normal"),
+        (f"{WORK}Ana: milestone one takes special", "royal-order.none-sent"),
+        (f"{CLEAN}Ana: feed food@c2; feed nothing", "clean-up.twice"),
+    ],
+)
+def test_what_is_one_part_too_many_or_too_few_is_off_by_one(log: str, key: str) -> None:
+    assert [one.by for one in run(log).reasons if one.key == key] == [1]
+
+
+def test_a_crate_taken_twice_is_had_once() -> None:
+    done = ana("worker H; crate 1; crate 1")
+    assert seat(done).crates == (1,)
+    assert len([one for one in done.reasons if one.code == "crate"]) == 1
 
 
 def test_the_start_player_is_due_when_workers_begin() -> None:
