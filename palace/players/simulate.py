@@ -149,12 +149,10 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
     finally:
         signal(SIGINT, heard)
 
-    def done(work: Callable[[range], Part], tasks: Sequence[range]) -> Iterator[Part]:
-        for future in dask.as_completed(client.map(work, tasks, pure=False)):
-            yield future.result()
-
     with client:
-        yield done
+        yield lambda work, tasks: (
+            done.result() for done in dask.as_completed(client.map(work, tasks, pure=False))
+        )
 
 
 def results(plan: Plan, games: int, folder: Path | None, play: Play) -> Iterator[Tally]:
