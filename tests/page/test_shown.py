@@ -178,6 +178,7 @@ def test_a_question_without_taps_has_a_line_to_type() -> None:
     (field,) = entry.groups[0].items
     assert (field.text, entry.groups[0].looks, entry.title) == ("Or type it", "list", "Which?")
     assert getattr(field, "do", None) == do(Action("fill", "answer"))
+    assert getattr(field, "name", None) == "answer"
     assert entry_of(taps._replace(told=LEGAL), question=asked(title="Which?")).title == ""
 
 

@@ -88,6 +88,16 @@ def test_an_arch_that_needs_nothing_under_it_is_told_with_the_one_before(
         at += count
 
 
+def test_a_step_is_drawn_from_left_to_right_as_on_the_plan(log: Any) -> None:
+    turned = set()
+    for state, commit in zip(log.states, log.commits, strict=False):
+        for step in OPPONENTS.guide(log.rules, state, commit.move):
+            knobs = re.findall(r">([a-h])\d: \d+<", step.told.picture)
+            assert knobs[:1] <= knobs[-1:]
+            turned |= {tuple(knobs)}
+    assert len(turned) > 5
+
+
 def test_a_pass_and_a_turn_on_a_terminal(log: Any, says: Says) -> None:
     screen, first = Screen(), log.states[0]
     says(OPPONENTS.shown(log.rules, first, Turn("Ana"), screen))
