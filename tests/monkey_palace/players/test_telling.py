@@ -245,7 +245,7 @@ def test_a_player_by_lot_buys_what_it_can_pay() -> None:
     rules = record().rules
     state = middle(rules)
     found = {Random().move(rules, state, state.due[0], Limit(), seed) for seed in range(6)}
-    assert len(found) > 1
+    assert len({move.build.arches for move in found if move.build}) > 1
     for move in found:
         _, (report,) = rules.apply(state, move)
         assert report.reasons == ()
