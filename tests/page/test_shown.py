@@ -379,3 +379,20 @@ def test_who_is_asked_is_the_player_of_the_question_or_who_is_due() -> None:
     assert crafted(Taps(LEGAL), question=asked(player="")).asked == "Ana"
     assert crafted(Taps(LEGAL), question=None).asked == "Ana"
     assert (over().asked, Table().desk.asked) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("what", "done", "lit"), [("way", False, False), ("way", True, True), ("hint", False, True)]
+)
+def test_a_main_key_waits_while_what_it_asks_for_is_thought_of(
+    what: str, done: bool, lit: bool
+) -> None:
+    row = Row(items=(Choice("m", "Meant", None, asks="way"),))
+    desk = crafted(Taps(Told("t", "open"), rows=(row,), main="m"))
+
+    def main() -> Key:
+        return next(key for key in show(desk, VIEW).entry.bar if key.looks == "main")
+
+    assert main().do == do(Action("tap", "m"))
+    vars(desk).update(pondering=act.Ponder(1, what, "p", idea=Idea(done=done)))
+    assert (main().do is not None) is lit
