@@ -90,6 +90,10 @@ def start() -> Iterator[Start]:
 
 
 @pytest.fixture
-def says(request: pytest.FixtureRequest) -> Says:
-    """Return the comparison with the golden file of the game whose room the test is in."""
-    return request.config.stash[ASKED].says(request.node.nodeid)
+def says(request: pytest.FixtureRequest) -> Iterator[Says]:
+    """Return the comparison with the golden file of the game whose room the test is in; at the end
+    of the test nothing of the file may be left.
+    """
+    asked, test = request.config.stash[ASKED], request.node.nodeid
+    yield asked.says(test)
+    asked.ends(test)

@@ -37,6 +37,12 @@ def file_of(game: str, language: str = "en") -> Path:
     return GOLDEN / f"{game}-sentences{'' if language == 'en' else f'-{language}'}.txt"
 
 
+def files_of(test: str) -> list[tuple[str, Path]]:
+    """Return the languages of the game whose test this is, with its golden files."""
+    game = next(game for folder, game in GAMES.items() if test.startswith(f"{folder}/"))
+    return [(language, file_of(game, language)) for language in TRANSLATED.get(game, ("en",))]
+
+
 def read(path: Path) -> dict[str, list[str]]:
     """Return the lines of a golden file for each test that asks, by its name."""
     found: dict[str, list[str]] = {}
@@ -78,25 +84,33 @@ class Asked:
 
     def says(self, test: str) -> Says:
         """Return the comparison for one test, which may be called several times."""
-        game = next(game for folder, game in GAMES.items() if test.startswith(f"{folder}/"))
         name = test.removeprefix("tests/")
 
         def compare(*said: object) -> None:
             english = lines_of(said)
-            for language in TRANSLATED.get(game, ("en",)):
-                path = file_of(game, language)
+            for language, path in files_of(test):
                 lines = self.found.setdefault(path, {}).setdefault(name, [])
                 before = len(lines)
                 told = lines_of(said, language)
                 lines += [one for one in told if language == "en" or one not in english]
-                if self.rewrite:
-                    continue
-                if path not in self.held:
-                    self.held[path] = read(path)
-                held = self.held[path].get(name, [])
-                assert lines[before:] == held[before : len(lines)], path.relative_to(ROOT)
+                if not self.rewrite:
+                    held = self.lines(path, name)
+                    assert lines[before:] == held[before : len(lines)], path.relative_to(ROOT)
 
         return compare
+
+    def lines(self, path: Path, name: str) -> list[str]:
+        """Return what a golden file holds for a test."""
+        if path not in self.held:
+            self.held[path] = read(path)
+        return self.held[path].get(name, [])
+
+    def ends(self, test: str) -> None:
+        """Compare how much the golden files hold for a test with how much it asked for."""
+        name = test.removeprefix("tests/")
+        for _, path in () if self.rewrite else files_of(test):
+            count = len(self.found.get(path, {}).get(name, []))
+            assert self.lines(path, name)[count:] == [], path.relative_to(ROOT)
 
     def finish(self) -> None:
         """Write what was found; tests of the same files that did not ask are left out."""

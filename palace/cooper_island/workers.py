@@ -215,19 +215,19 @@ def flip_milestone(
     if len(names) == MILESTONES and name not in names:
         turn.fault("milestone.unknown", remedy="milestones", name=name, box=box.name, names=names)
     turn.trusted["that a milestone is reached"] += 1
-    at, idle = KINDS.index(takes), [*me.idle]
+    at, idle, milestones = KINDS.index(takes), [*me.idle], (*me.milestones, name)
     if not me.unhired[at]:
         remedy = "takes" if me.unhired[1 - at] else "none-left"
         turn.fault("milestone.worker", remedy=remedy, by=1, kind=takes, other=KINDS[1 - at])
     idle[at] += bool(me.unhired[at])
-    milestones = (*me.milestones, name)
     turn.change(idle=(*idle,), unhired=_without_one(me.unhired, at), milestones=milestones)
-    if takes == "special" and (sends is None or to is None):
+    if takes != "special":
+        if sends or to:
+            turn.fault("royal-order.normal", remedy="sends.none", by=1)
+    elif sends is None or to is None:
         turn.fault("royal-order.none-sent", remedy="sends.add", by=1)
-    elif takes == "special" and sends and to:
+    else:
         _send_worker(turn, sends, to)
-    elif sends or to:
-        turn.fault("royal-order.normal", remedy="sends.none", by=1)
 
 
 def _send_worker(turn: Turn, sends: str, to: int) -> None:

@@ -123,6 +123,11 @@ Languages = Mapping[str, Language | Callable[[], Language]]
 """Tables by language; one that is rarely asked for is returned by a function that loads it."""
 
 
+def signed(count: int) -> str:
+    """Return a number with its sign, a minus as broad as a plus."""
+    return f"{count:+}".replace("-", "\N{MINUS SIGN}")
+
+
 class Message(NamedTuple):
     """A sentence by its key, with its values, in no language."""
 

@@ -18,7 +18,7 @@ from palace.contract.rules import Log, M, S
 from palace.contract.taps import Choice
 from palace.core.errors import InputError
 from palace.core.svg import NAMESPACE
-from palace.core.verdict import LANGUAGES
+from palace.core.verdict import LANGUAGES, signed
 from palace.files.document import made_document
 from palace.files.links import check_link, code_parts, game_link
 from palace.files.serialise import data_text
@@ -274,7 +274,7 @@ class Sheets(Writer):
 
     def _points(self, line: Points) -> str:
         when = f" ({self.say('turn', number=line.turn)})" if line.turn else ""
-        return f"{line.points:+}: {self.told(line.cause)}{when}"
+        return f"{signed(line.points)}: {self.told(line.cause)}{when}"
 
     def _notes(self, notes: Iterable[str]) -> Iterator[ui.Group]:
         if quiet := tuple(ui.Says(self.told(note), "quiet") for note in notes):

@@ -14,7 +14,7 @@ from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Idea, Taps
 from palace.core.errors import InputError
 from palace.core.terminal import plain
-from palace.core.verdict import in_language
+from palace.core.verdict import in_language, signed
 from palace.page import state as ui
 from palace.page.action import Action, Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
@@ -144,7 +144,7 @@ class _Shown(Sheets):
             ui.Player(
                 self._called(sheet.name), at, str(sheet.total), sheet.name in due,
                 sheet.name in leaders, *hands.get(sheet.name, ((), ())),
-                tuple(str(sheet.subtotal(head) or 0) for head in heads),
+                tuple(f"{sheet.subtotal(head) or 0}".replace("-", "\u2212") for head in heads),
             )
             for at, sheet in enumerate(sheets)
         )  # fmt: skip
@@ -359,9 +359,9 @@ class _Shown(Sheets):
         for was, sheet in sorted(sheets, key=lambda pair: pair[1].name != mover):
             if not (changes := sheet.since(was)):
                 continue
-            changed, gain = True, f"{sheet.total - was.total:+}"
-            each = ((self.told(back.game.category(head)), n) for head, n in changes.items())
-            what = self.listed(f"{head} {n:+}" if len(changes) > 1 else head for head, n in each)
+            changed, gain = True, signed(sheet.total - was.total)
+            each = [(self.told(back.game.category(head)), signed(n)) for head, n in changes.items()]
+            what = self.listed(" ".join(one) if len(changes) > 1 else one[0] for one in each)
             yield self.say("last-points", player=self._called(sheet.name), points=gain, what=what)
         for report in () if changed else log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))

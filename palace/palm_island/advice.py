@@ -124,7 +124,7 @@ def weigh(state: State) -> Iterator[tuple[Sequence[Option], float]]:
         line = beam.found
         end = reduce(perform, in_words(after, line.moves), after)
         option = Option(line.points, line.upgrades, beam.complete, move, end)
-        if known is None or _worth(known) < _worth(option):
+        if known is None or _worth(known) <= _worth(option):
             found[move] = option
     yield (*sorted(found.values(), key=_worth, reverse=True),), 1.0
 

@@ -29,7 +29,7 @@ T = TypeVar("T")
 _HOUSE = "name a box that has it, such as --box house"
 
 
-def shuffled(things: Sequence[T], seed: int, what: str = "deal") -> list[T]:
+def shuffled(things: Sequence[T], seed: int, what: str) -> list[T]:
     """Return the things in an order that depends only on the seed and on `what`."""
     texts = [f"palm-island {what} {seed} {at}" for at in range(len(things))]
     order = sorted(range(len(things)), key=lambda at: hashlib.sha256(texts[at].encode()).digest())
@@ -79,7 +79,7 @@ def new_game(
     box = gather(problems, "--box", lambda: BOX.load(name)) if name else None
     pool = specials.NO_CARDS if box is None else box.card_pool
     decks = [deal(seed, seat * (mode == "coop") + 1) for seat in range(len(names))]
-    if dealt is not None and (start := gather(problems, "--deal", lambda: read_deal(dealt))):
+    if dealt is not None and (start := gather(problems, "", lambda: read_deal(dealt))):
         decks = [[int(placed.card) for placed in start.deck[:-1]]] * len(names)
 
     def there(option: str, kind: type[specials.Special], *wanted: str) -> list[str]:

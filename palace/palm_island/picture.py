@@ -84,7 +84,7 @@ def beside(table: Table, seat: Seat) -> tuple[str, ...]:
 
 def part(table: Table, head: str) -> Text:
     kind, _, card = head.partition(" ")
-    if kind == "disaster" and table.disaster is not None:
+    if kind == "disaster":
         return WORDS.text("tide-pay", level=table.middle.level + 1)
     found = table.card_pool.find(card)
     return WORDS.text(f"part-{kind}", card=card if found is None else found.label)

@@ -36,13 +36,13 @@ class Interval(NamedTuple):
 
 
 def wilson(wins: float, games: int) -> Interval:
-    """Return the share of games won, with the interval of Wilson; a tie counts a part of a win."""
+    """Return the share of games won, in the interval of Wilson; a tie counts a part of a win."""
     if games < 1:
         return Interval(0.0, 0.0, 1.0)
     share, room = wins / games, Z * Z / games
     middle = (share + room / 2) / (1 + room)
     half = Z * sqrt(share * (1 - share) / games + room / (4 * games)) / (1 + room)
-    return Interval(share, max(middle - half, 0.0), min(middle + half, 1.0))
+    return Interval(share, min(max(middle - half, 0.0), share), max(min(middle + half, 1.0), share))
 
 
 class Seat(NamedTuple):

@@ -29,8 +29,9 @@ SECONDS, LEAST, TASKS = 15.0, 1.0, 32
 """Work of a task, about: a thousand workers ask a scheduler for 70 tasks a second.  A run too short
 for so many tasks has shorter ones, down to the least, for its workers to end together."""
 
-GAME, NODE, MOVES = 0.03, 0.001, 8
-"""Seconds of a game without search, and of a node of each seat in it; moves of a seat, about."""
+GAME, NODE, MOVES, ANSWER = 0.03, 0.001, 8, 10.0
+"""Seconds of a game without search, and of a node of each seat in it; moves of a seat, about;
+seconds in which a scheduler answers."""
 
 # Dask has memory given back after each turn, and looks at the stack 100 times a second.
 LOCAL = {"distributed.nanny.pre-spawn-environ": {}, "distributed.worker.profile.enabled": False}
@@ -141,19 +142,17 @@ def workers(count: int, scheduler: str | None) -> Iterator[Play]:
     heard = signal(SIGINT, SIG_IGN)
     try:
         with imported("dask.config", "cluster", "--workers").set(LOCAL):
-            client = dask.Client(scheduler, timeout=10, **({} if scheduler else own))
+            client = dask.Client(scheduler, timeout=ANSWER, **({} if scheduler else own))
     except OSError:
         what = f"no scheduler answers at {scheduler}"
         raise InputError(Problem("--scheduler", what, "start one: dask scheduler")) from None
     finally:
         signal(SIGINT, heard)
 
-    def done(work: Callable[[range], Part], tasks: Sequence[range]) -> Iterator[Part]:
-        for future in dask.as_completed(client.map(work, tasks, pure=False)):
-            yield future.result()
-
     with client:
-        yield done
+        yield lambda work, tasks: (
+            done.result() for done in dask.as_completed(client.map(work, tasks, pure=False))
+        )
 
 
 def results(plan: Plan, games: int, folder: Path | None, play: Play) -> Iterator[Tally]:

@@ -11,11 +11,11 @@ from palace.cooper_island.box import BOX
 from palace.cooper_island.game import GAME
 from palace.cooper_island.goods import GAINS, KINDS, MOST_PAID, Goods, Payment
 from palace.cooper_island.notation import LEADS, quoted
-from palace.core.errors import NotationError
+from palace.core.errors import NotationError, either
 from palace.core.verdict import Text
 from palace.page.action import Action
 from palace.page.view import View
-from tests.cooper_island.logs import INCOME, WORK, ana, legal, run, seat
+from tests.cooper_island.logs import CLEAN, INCOME, WORK, ana, legal, run, seat
 from tests.page.tables import Table
 from tests.page.walked import Walk
 from tests.sentences import Says
@@ -46,6 +46,35 @@ def test_goods_are_read_as_they_are_written() -> None:
     for text in ("0 wood", "100 wood", "2 wood@c3", "1 coin@c3", "1 wood@zz", "wood@c3 food@c3"):
         with pytest.raises(NotationError):
             Payment.read(text)
+
+
+ITEM = "an amount and its kind such as 2 wood, or a cube of the peninsula such as wood@c3"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "what", "expected"),
+    [
+        (" ", 1, "the text is empty", f"{ITEM}, or nothing"),
+        (" wood", 2, "wood has no amount", "such as 1 wood"),
+        ("0 food", 3, "0 cannot be paid", "1 to 99"),
+        ("100 food", 5, "100 cannot be paid", "1 to 99"),
+        ("1 wood@zz", 8, "'zz' is not a place", "a space such as c3, market or storage"),
+        ("2 wood@c3", 3, "a space has one cube", "such as wood@c3"),
+        ("1 coin@c3", 3, "a coin is never on the peninsula", "such as wood@c3"),
+        ("wood@c3 food@c3", 1, "the cube on c3 is paid twice", "each cube once"),
+        ("1 wod", 3, "'wod' is not a kind of goods", either(KINDS)),
+    ],
+)
+def test_a_payment_that_cannot_be_read(text: str, column: int, what: str, expected: str) -> None:
+    with pytest.raises(NotationError) as found:
+        Payment.read(text)
+    assert (found.value.column, found.value.what, found.value.expected) == (column, what, expected)
+
+
+def test_goods_and_gains_are_not_empty() -> None:
+    with pytest.raises(NotationError) as found:
+        Goods.read("", GAINS)
+    assert found.value.expected == f"an amount and {either(GAINS)}, or nothing"
 
 
 @pytest.mark.parametrize("name", ["", "House 0", "a;b", 'a"b', "a:b", "a#b", *sorted(LEADS)])
@@ -85,6 +114,48 @@ def test_a_worker_that_is_not_left_is_told_with_the_other_kind(says: Says) -> No
         found = [one for one in ana(hired).reasons if one.key == "milestone.worker"]
         assert len(found) == (left[at] < len(names)), (kind, left)
         says(*found)
+
+
+@pytest.mark.parametrize(
+    ("hired", "key"),
+    [
+        ("worker", None),
+        ("worker sends worker", "royal-order.normal"),
+        ("worker to 1", "royal-order.normal"),
+        ("worker sends worker to 1", "royal-order.normal"),
+        ("special", "royal-order.none-sent"),
+        ("special sends worker", "royal-order.none-sent"),
+        ("special to 1", "royal-order.none-sent"),
+        ("special sends worker to 1", None),
+        ("special sends worker to 7", None),
+        ("special sends worker to 8", "royal-order.two"),
+    ],
+)
+def test_a_special_worker_alone_sends_another_to_a_royal_order(hired: str, key: str | None) -> None:
+    done = ana(f"milestone one takes {hired}")
+    assert [one.key for one in done.reasons] == [key] * bool(key)
+    sent = key in (None, "royal-order.two") and hired[-1].isdecimal()
+    assert seat(done).on_orders == ((int(hired[-1]),) if sent else ())
+
+
+@pytest.mark.parametrize(
+    ("log", "key"),
+    [
+        (f"{WORK}Ana: worker B toll 1 coin", "toll.none"),
+        (f"{WORK}Ana: worker D; build fortress c2 card Mill", "card.fortress"),
+        (f"{WORK}Ana: milestone one takes worker to 1", "royal-order.normal"),
+        (f"{WORK}Ana: milestone one takes special", "royal-order.none-sent"),
+        (f"{CLEAN}Ana: feed food@c2; feed nothing", "clean-up.twice"),
+    ],
+)
+def test_what_is_one_part_too_many_or_too_few_is_off_by_one(log: str, key: str) -> None:
+    assert [one.by for one in run(log).reasons if one.key == key] == [1]
+
+
+def test_a_crate_taken_twice_is_had_once() -> None:
+    done = ana("worker H; crate 1; crate 1")
+    assert seat(done).crates == (1,)
+    assert len([one for one in done.reasons if one.code == "crate"]) == 1
 
 
 def test_the_start_player_is_due_when_workers_begin() -> None:

@@ -10,6 +10,7 @@ from palace.cooper_island.land import LONGEST, SHIPPED, Land, Peninsula, load_pe
 from palace.cooper_island.tiles import Hex
 from palace.core.errors import InputError, NotationError
 from tests.cooper_island.attempts import random_land
+from tests.sentences import Says
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -60,7 +61,13 @@ def test_what_cannot_lie_there(text: str, column: int, what: str) -> None:
     with pytest.raises(NotationError) as caught:
         Land.read(text)
     assert (caught.value.column, caught.value.what) == (column, what)
-    assert caught.value.expected
+
+
+def test_what_may_lie_there(says: Says) -> None:
+    for text, _, what in WRONG:
+        with pytest.raises(NotationError) as caught:
+            Land.read(text)
+        says(f"{what}: {caught.value.expected}")
 
 
 def test_a_layout_there_is_none_of() -> None:

@@ -14,8 +14,10 @@ from palace.cooper_island.log import read
 from palace.cooper_island.notation import Entry, read_line, read_steps
 from palace.core.errors import InputError
 from palace.core.screen import Screen
+from palace.core.verdict import in_language
 from palace.files.document import parse_document, read_document
 from tests.contract.test_rules import calls_of
+from tests.cooper_island.logs import CLEAN, WORK
 from tests.paths import GOLDEN
 
 MOST_CALLS = 537
@@ -102,3 +104,71 @@ def test_two_things_that_are_owed_are_two_keys() -> None:
     question = asked("round 1\nincome\nworkers", steps, 'box = "house"\n')
     assert question.taps is not None
     assert [key.answer for key in question.taps("").choices] == ["sail", "harbour"]
+
+
+HIRED = "Ana: milestone one takes special sends worker to 1; "
+STORED = "Ana: gets 1 food; store 1 food"
+EITHER = "Area {}, choose one: draw {}, or lay {}"
+
+
+@pytest.mark.parametrize(
+    ("before", "entered", "text", "title"),
+    [
+        (WORK, "Ana: worker C", "",
+         "Area C, do all: draw a double tile and lay a double tile"),
+        (WORK, "Ana: worker G", "", EITHER.format("G", *["2 double tiles"] * 2)),
+        (WORK, "Ana: worker A", "",
+         f"Cartographer +1. {EITHER.format('A', *['a double tile'] * 2)}"),
+        (WORK, f"{HIRED}special H", "",
+         "Area H, choose one: take a crate and draw a double tile, or take a crate and lay a "
+         "double tile"),
+        (WORK, "Ana: worker F; ruin b4", "", "Ana: done on the table? End your turn"),
+        (WORK, "Ana: worker D", "", "What do you build?"),
+        # Behind a semicolon nothing is entered by itself.
+        (WORK, "Ana: worker D", "; ", "Area D: put up a building"),
+        (WORK, "Ana: worker B", "boat 1", "boat 1 costs 2 wood; Ana pays nothing"),
+        (CLEAN, STORED, "feed",
+         "Feed 2 workers: tap food on the map or from the storage, 0 of 2 so far"),
+        (CLEAN, STORED, "feed 1 food", "Feed 2 workers: tap food on the map, 1 of 2 so far"),
+        (CLEAN, STORED, "feed food@c2",
+         "Feed 2 workers: food from the storage, 1 of 2 so far"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_of_who_taps(before: str, entered: str, text: str, title: str) -> None:
+    question = asked(before.strip(), entered, 'box = "house"\n')
+    assert question.taps is not None
+    assert in_language(question.taps(text).told.title, "en") == title
+
+
+@pytest.mark.parametrize(
+    ("entered", "text", "keys"),
+    [
+        (STORED, "feed", {
+            "feed 1 food": "", "feed food@c2 1 food": "Feed all workers",
+            "none": "Feed no worker: 2 anchors, \N{MINUS SIGN}2 points"}),
+        (STORED, "feed 1 food", {"none": "No more food: 1 anchor, \N{MINUS SIGN}1 point"}),
+        ("Ana: feed nothing", "", {
+            f"anchor {ship}": f"Anchor, \N{MINUS SIGN}1 point: {ship}"
+            for ship in ("cutter", "two-master")}),
+        # Of 3 food in store 2 are offered, what the workers eat; that needs no cube.
+        ("Ana: gets 3 food; store 3 food", "feed", {
+"feed 2 food": "Feed all workers",
+            "none": "Feed no worker: 2 anchors, \N{MINUS SIGN}2 points"}),
+    ],
+)  # fmt: skip
+def test_the_food_that_can_be_tapped(entered: str, text: str, keys: dict[str, str]) -> None:
+    question = asked(CLEAN.strip(), entered, 'box = "house"\n')
+    assert question.taps is not None
+    taps = question.taps(text)
+    assert {one.name: in_language(one.text, "en") for one in taps.choices} == keys
+    assert taps.board is not None
+    assert ("c2" in taps.board.answers) == text.startswith("feed")
+
+
+def test_an_area_of_no_use_is_asked_about_first() -> None:
+    """Ana has a coin, and no tile that is free for a building; goods for nothing are in area E."""
+    question = asked(WORK.strip(), "Ana: gets 1 coin", 'box = "house"\n')
+    assert question.taps is not None
+    board = question.taps("").board
+    assert board is not None
+    assert (board.answers["D"], board.answers["E"]) == ("worker D?", "worker E")

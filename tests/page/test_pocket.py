@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from palace.files.links import game_link
+from palace.files.links import code_parts, game_link
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
 from palace.page.action import Action, do
@@ -265,3 +266,141 @@ def test_the_demo_is_staircases_and_a_game_that_is_kept_once_it_is_played() -> N
     turn(device)
     assert device.kept[f"game/{NAME}"].count("[[turns]]") == 1
     assert last not in [key for one in device.state["banners"] for key in one.get("keys", ())]
+
+
+def test_what_is_not_told_at_the_beginning_is_as_ever() -> None:
+    pocket = Pocket()
+    (message,) = json.loads(pocket.begin(json.dumps({"name": NAME})))
+    assert message["news"]["heading"]["title"] == "Palace"
+    assert (pocket.gone, pocket.keeps, pocket.games, tuple(pocket.demo)) == ("", True, [], (0, 0))
+    view = pocket.phone.view
+    assert (view.phone, view.language, view.address, view.shows) == ("pocket", "en", "", "plan")
+    assert (pocket.phone.role, pocket.desk.name, pocket.thinks) == ("player", NAME, False)
+    assert Device(language="zh-Hant").state["heading"]["language"] == "zh"
+    assert pocket.hear("what is no action") == "[]"
+    assert pocket.think() == "[]"
+
+
+DAYS = {
+    "ours.toml": TEXT.replace("[[players]]", "date = 2026-11-23\n\n[[players]]", 1),
+    "no.toml": "= =", "bare.toml": "players = [1]", "short.toml": '[[players]]\nname = "Ana"\n',
+}  # fmt: skip
+
+
+def test_the_first_page_lists_what_is_kept_and_whether_anything_can_be() -> None:
+    kept = {f"game/{name}": text for name, text in DAYS.items()}
+    device = Device(kept, name="new.toml", gone="old.toml", keeps=False)
+    first, none, back = device.state["sheet"]["groups"][:3]
+    assert (first["title"], first["looks"]) == ("Go on with", "list")
+    keys = [(key["text"], key["do"], key["looks"]) for key in first["items"]]
+    titles = ["Ana, Ben, Caro · 2026-11-23 · Turn 18", "no.toml", "bare.toml", "Ana · Turn 0"]
+    assert keys == [
+        found
+        for name, title in zip(DAYS, titles, strict=True)
+        for found in (
+            (title, {"do": "go", "name": name}, "main"),
+            ("Copy", {"do": "copy", "name": name}, "quiet"),
+            ("Delete", {"do": "delete", "name": name}, "sure"),
+        )
+    ]
+    says = "This browser keeps nothing: download the record before you close it."
+    assert none["items"] == [{"text": says, "looks": "fault", "kind": "says"}]
+    (key,) = back["items"]
+    assert (key["text"], key["do"]) == (
+        "Bring back the game that was deleted", {"do": "bring-back", "name": "old.toml"}
+    )  # fmt: skip
+    (banner,) = device.state["banners"]
+    assert (banner["text"], banner["looks"], banner.get("keys")) == (says, "warn", None)
+    plain = [group.get("title") for group in Device().state["sheet"]["groups"]]
+    assert plain == [group.get("title") for group in device.state["sheet"]["groups"][3:]]
+
+
+def test_other_games_are_a_key_at_the_end_of_the_menu_of_a_game() -> None:
+    (key,) = begun().state["heading"]["menu"][-1]["items"]
+    assert key == {"text": "Other games", "do": {"do": "go", "name": ""}, "kind": "key"}
+    device = Device({f"game/{NAME}": TEXT}, name="game-2.toml")
+    device.send(Action("look", "sheet", "settings"))  # over the first page
+    assert device.state["sheet"]["name"] == "settings"
+    assert "Go on with" not in device.text
+
+
+@pytest.mark.parametrize(
+    ("demo", "link", "text", "key", "sent"),
+    [
+        ([1, 2], "#check=c4-d4", "This staircase is not legal. Turn the palace, see why, and tap"
+         " Mend.", "The next one", {"do": "demo", "name": "2"}),
+        ([2, 3], "#check=c4+b-d4", "It has dropped into place.", "The next one",
+         {"do": "demo", "name": "3"}),
+        ([3, 3], "#check=c4+b-d4", "It has dropped into place.", "Play a game",
+         {"do": "go", "name": ""}),
+    ],
+)  # fmt: skip
+def test_the_demo_tells_what_it_shows_and_what_is_next(
+    demo: list[int], link: str, text: str, key: str, sent: dict[str, str]
+) -> None:
+    device = Device(link=link, demo=demo)
+    banner = device.state["banners"][-1]
+    (own,) = banner["keys"]
+    assert (banner["text"], banner["looks"], own["text"], own["do"]) == (text, "tip", key, sent)
+    assert "looks" not in own
+    assert device.pocket.phone.view.shows == "palace"
+    assert not Device(link=link).state.get("banners")
+    assert Device(link=link).pocket.phone.view.shows == "plan"
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("QuotaExceededError", "there is no room for it on this device"),
+        ("AbortError", "the browser does not keep it (AbortError)"),
+    ],
+)
+def test_why_nothing_is_kept_is_told(why: str, told: str) -> None:
+    device = begun()
+    device.hear(device.pocket.unsaved(why))
+    assert device.pocket.desk.kept.problem is not None
+    assert device.pocket.desk.kept.problem.what == told
+    assert told in device.text
+
+
+def test_a_link_in_pieces_waits_for_all_of_them() -> None:
+    parts = ["".join(part) for part in code_parts(TEXT, 250)]
+    assert len(parts) > 2
+    device = Device(link=parts[0])
+    assert device.kept == {f"piece/{NAME}": parts[0]}
+    numbers = ", ".join(str(at) for at in range(2, len(parts) + 1))
+    assert [one["text"] for one in device.state["banners"]] == [
+        f"scan these codes as well: {numbers}"
+    ]
+    assert device.pocket.desk.game is None
+    whole = Device(link=parts[0], pieces=parts[1:])
+    assert whole.kept[f"game/{NAME}"].count("[[turns]]") == 18
+
+
+def test_a_part_of_a_round_is_one_when_the_game_is_over() -> None:
+    """Three players: after 0 to 3 turns there is no round, or one; the last two make one more."""
+    records = [TEXT.partition("[[turns]]")[0]]
+    records += [f"{records[0]}[[turns]]{'[[turns]]'.join(TEXT.split('[[turns]]')[1 : n + 1])}"
+                for n in (1, 2, 3, 4)]  # fmt: skip
+    rounds = [Device({f"game/{NAME}": text}).pocket._round for text in (*records, TEXT)]
+    assert rounds == [0, 0, 0, 1, 1, 6]
+    device = Device({f"game/{NAME}": records[4]})
+    pocket = device.pocket
+    assert Pocket()._round == 0
+    pocket.desk = replace(pocket.desk, drafts=())
+    assert pocket._round == 2
+    device = Device({f"game/{NAME}": records[3]}, keeps=False)
+    (banner,) = (one for one in device.state["banners"] if one["looks"] == "warn")
+    assert banner["text"] == "A round is over, and this browser keeps nothing: download the record."
+    assert [key["text"] for key in banner["keys"]] == ["Download the record"]
+    device.send(Action("save-as"))
+    assert device.offered == [{"name": NAME, "text": device.pocket.desk.saving.text}]
+    assert not [one for one in device.state["banners"] if one["looks"] == "warn"]
+
+
+@pytest.mark.parametrize(("size", "fits"), [(0, True), (1, False)])
+def test_a_file_has_as_many_bytes_as_are_taken(size: int, fits: bool) -> None:
+    for name, most in (("record", 1_000_000), (act.PHOTO, 9_000_000)):
+        device = Device()
+        device.hear(device.pocket.upload(name, 0, b" " * (most + size)))
+        assert ("the file is too large" not in device.text) is fits

@@ -189,7 +189,7 @@ def test_a_pass_is_proved_before_it_is_entered() -> None:
     assert [type(effect) for effect in table.effects][-2:] == [act.Ponder, act.KeepDraft]
     shown = table.shown().entry
     assert "Pass anyway" in {item.text for group in shown.groups for item in group.items}
-    assert shown.verdict.title == "No: you can build d1–d4"
+    assert shown.verdict.title == "No: you must build if you can, and d1–d4 can be built"
 
 
 def test_a_thought_that_comes_too_late_changes_nothing() -> None:
@@ -312,7 +312,7 @@ def test_the_next_player_sees_what_the_turn_brought() -> None:
     turn = read_record(SAMPLE).written[0].move
     enter(table, turn)
     (told,) = [one for one in table.shown().banners if one.looks == "last"]
-    assert told.text == "Ana takes\nAna +5: cards +4, monkey +2, butterfly +2, frog -3"
+    assert told.text == "Ana takes\nAna +5: cards +4, monkey +2, butterfly +2, frog \u22123"
     assert told.icons == (("arch", 4), ("brick", 3), ("column", 1))
     assert told.colour == 0
     table.tap("c4")

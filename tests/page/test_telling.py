@@ -24,7 +24,7 @@ def places(shown: PageState, look: str) -> dict[str, Place]:
         (("a1",), "a1 is too far: 6 arches to the palace, and you have 4"),
         (("a3",), "a3 is out of reach: your pieces do not lead up to the palace"),
         (("d4",), "Not legal: begin on an empty knob, not d4"),
-        (("c4", "d4", "f6"), "Not legal: an arch joins neighbours, and f6 is not next to d4"),
+        (("c4", "d4", "f6"), "Not legal: f6 is not beside d4; a corner does not count"),
         (("c4", "d4", "c4"), "Not legal: straight back to c4"),
         (("a4", "a3", "a2", "b2"), "4 arches to go, and you have 1"),
     ],

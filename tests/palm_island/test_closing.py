@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,19 @@ import pytest
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
 from palace.files.document import read_document
+from palace.palm_island import Move, legal_moves
+from palace.palm_island.closing import offers
 from palace.palm_island.game import GAME
 from palace.palm_island.log import LoggedRecord
 from palace.palm_island.state import State
+from palace.palm_island.turns import Act, PalmRules, RoundEnd, moves_in
 from tests.calls import call
 from tests.palm_island.tables import (
     HEAD,
     ORDER,
     closed,
     codes,
+    ended,
     news,
     player,
     record,
@@ -387,3 +392,41 @@ def test_a_casual_game_without_outposts_has_a_note(tmp_path: Path) -> None:
     assert called.status == 1
     assert [(r["code"], r["at"]) for r in called.json["reasons"]] == [("round-end", "round 1")]
     assert "not transcribed" in call("score", file).out
+
+
+# Whose turn it is, and what can be done in it.
+
+
+def test_who_is_due_and_whether_all_move_together() -> None:
+    ends = table("coop", "4* 1*", "5* 2*", disaster="spring-tide")
+    ana, ben = ends.seats
+    begun = replace(ana, state=ana.state.begun, closed=1)
+    plain = replace(ends, disaster=None, mode="solo")
+    over = replace(ana, state=ended(number=8))
+    for known, due in (
+        (ends, (("Ana", "Ben"), "all")),
+        (replace(ends, seats=(begun, ben)), (("Ben",), "all")),  # Ana has closed the round
+        (replace(ends, seats=(begun, replace(ben, state=ben.state.begun))), (("Ana",), "one")),
+        (replace(ends, seats=(ana, replace(ben, state=State.deal(ORDER)))), (("Ben",), "one")),
+        (replace(plain, seats=(ana,)), (("Ana",), "one")),
+        (replace(plain, seats=(over,)), ((), "one")),
+        (replace(ends, seats=(replace(over, closed=8),)), ((), "all")),
+    ):
+        assert PalmRules(known).due(known) == due
+
+
+def test_what_can_be_added_to_a_turn() -> None:
+    """Moves of a deck; at the end of a round one more part of a player's, or nothing as yet."""
+    alone = table("solo", "4.1* 1* 2*", waiting=("weaver", "cook", "elder"))
+    rules, nothing = PalmRules(alone), RoundEnd((("Ana", Move("round-end")),))
+    assert [*rules.parts(alone, None, "Ana")] == [nothing]
+    (buy, *_) = more = [*rules.parts(alone, nothing, "Ana")]
+    assert [RoundEnd((("Ana", one),)) for one in offers(alone, 0, Move("round-end"))] == more
+    assert dict(moves_in(buy))["Ana"].buys
+    two = table("coop", "4* 1*", "5* 2*", disaster="spring-tide")
+    both = RoundEnd((*nothing.moves, ("Ben", Move("round-end"))))
+    assert [*PalmRules(two).parts(two, nothing, "Ben")] == [both]
+    deck = replace(alone, seats=(replace(alone.seats[0], state=State.deal(ORDER)),))
+    acts = [Act("Ana", move) for move in legal_moves(State.deal(ORDER))]
+    assert [*rules.parts(deck, None, "Ana")] == acts
+    assert [*rules.parts(deck, acts[0], "Ana")] == []

@@ -435,3 +435,20 @@ def test_a_move_that_cannot_be_read(text: str, says: Says) -> None:
     with pytest.raises(NotationError) as caught:
         Move.read(text)
     says(f"{text!r}, column {caught.value.column}: {caught.value.sentence()}")
+
+
+# What criteria count.
+
+
+@pytest.mark.parametrize(
+    ("what", "count"),
+    # Quarries on 9.3, 7.2 and 8.3; stored are a Logger of 2 logs and a Quarry of 2 stone.
+    [("Temple", 3), ("Housing", 4), ("Quarry", 5), ("Canoe House", 0), ("points", 29),
+     ("upgrades", 19), ("stored", 4), ("logs", 2), ("fish", 0), ("stone", 2), ("cards", 2)],
+)  # fmt: skip
+def test_what_a_criterion_counts(what: str, count: int) -> None:
+    state = State.read("round 5: 16 13.2 17 4.3* 9.3* 14.1 15.2 2 6.1 7.2 8.3 10.1 11.2 12.3 1 5 3")
+    assert state.measure(what, 5) == count
+    assert state.measure(what) == count - 5 * (what == "points")
+    assert [*state.unmet(((what, count),), 5)] == []
+    assert [*state.unmet(((what, count + 1),), 5)] == [(what, count, count + 1)]

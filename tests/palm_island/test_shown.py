@@ -237,7 +237,7 @@ LEVELS = table("coop", "4* 1*", "5* 2*", level=1, **TIDE, **FERRY)
 PICTURES: dict[str, tuple[tuple[Table, Seat], Marks]] = {
     "a new deck": (deck(str(State.deal(ORDER))), Marks()),
     "four stored, and legal actions": (
-        deck(FULL), Marks(frozenset({"store-3", "discard", "card-4", "rotate-10"}),
+        deck(FULL), Marks(frozenset({"store-3", "discard", "card-4", "card-5", "rotate-10"}),
                           frozenset({"store-3", "card-4"}))),
     "refused": (deck(FULL), Marks(frozenset({"discard"}), frozenset({"rotate-10", "card-5"}))),
     "upgraded cards": (

@@ -10,6 +10,7 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.palm_island.advice import hindrances
 from palace.palm_island.log import LoggedRecord
+from palace.palm_island.scoring import unchecked
 from palace.palm_island.table import due
 from tests.calls import call, refusal
 from tests.palm_island.tables import BOXED, HEAD, ORDER, log_of, player, record, score_record
@@ -140,3 +141,67 @@ def test_the_verbs(tmp_path: Path) -> None:
     found = record(HEAD + of_total("Ana", 33))
     problems = hindrances(found, log_of(found), "f")
     assert [problem.what for problem in problems] == ["only the total of Ana is known"]
+
+
+CARDS = """
+[[outposts]]
+id = "hill"
+provenance = "transcribed"
+points = 1
+needs = { logs = 1 }
+[[outposts]]
+id = "hut"
+provenance = "transcribed"
+points = 2
+casual = "Have a goat."
+[[outposts]]
+id = "well"
+provenance = "transcribed"
+terrain = "sea"
+[[villagers]]
+id = "monk"
+provenance = "transcribed"
+cost = "1L"
+points = 0
+[[villagers]]
+id = "nun"
+provenance = "transcribed"
+points = 3
+[[disasters]]
+id = "storm"
+provenance = "transcribed"
+"""
+"""Cards of which each lacks something, or nothing that is checked."""
+
+NOT_CHECKED = {
+    "casual": [
+        "the value of well is not transcribed",
+        "the cost of nun is not transcribed",
+        "the criterion of hut is not checked: Have a goat.",
+        "the criterion of well is not checked: it is not transcribed",
+    ],
+    # An outpost has a price in speed games alone, and no criterion there.
+    "speed": [
+        "the cost of hill is not transcribed",
+        "the cost of hut is not transcribed",
+        "the value of well is not transcribed",
+        "the cost of well is not transcribed",
+        "the cost of nun is not transcribed",
+    ],
+    "coop": [
+        "the cost of the levels of storm is not transcribed",
+        "the value of well is not transcribed",
+        "the cost of nun is not transcribed",
+        "the criterion of hut is not checked: Have a goat.",
+        "the criterion of well is not checked: it is not transcribed",
+    ],
+}
+
+
+@pytest.mark.parametrize("mode", NOT_CHECKED)
+def test_what_is_not_transcribed_is_not_checked(mode: str) -> None:
+    owned = 'owned = ["hill", "hut", "well", "monk", "nun"]\nmoves = ""\n'
+    head = f'{HEAD}mode = "{mode}"\n' + 'disaster = "storm"\n' * (mode == "coop")
+    text = head + of_deck("Ana", owned) + of_deck("Ben", 'moves = ""\n') + CARDS
+    known = record(text)
+    assert [*unchecked(known, log_of(known))] == NOT_CHECKED[mode]

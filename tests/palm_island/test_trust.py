@@ -12,7 +12,9 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document, read_document
 from palace.palm_island import Move, State, judge, perform
 from palace.palm_island.advice import hindrances
+from palace.palm_island.engine import possible
 from palace.palm_island.log import LoggedRecord
+from palace.palm_island.rules import BOOK
 from tests.calls import call
 from tests.palm_island.tables import (
     BOXED,
@@ -79,6 +81,24 @@ def test_payments_and_resets_are_done_as_written() -> None:
         assert judge(state, move).legal
         assert [placed.card for placed in perform(state, move).stored] == left
         assert not judge(state, Move.read(text)).legal
+
+
+SET_ASIDE = (
+    "not-on-top", "not-on-top.discard", "stored-second", "no-action", "not-stored",
+    "not-stored.paid", "too-little", "too-little.levels", "too-much", "too-much.free", "reset",
+    "reset.room", "criterion", "criterion.group", "order", "must-buy", "use", "use.not-recruited",
+)  # fmt: skip
+STAY = (
+    "not-on-top.missing", "use.not-upgraded", "use.not-paid", "use.last", "buy", "buy.early",
+    "disaster", "finished", "tracker", "round-end", "round-end.owed",
+)  # fmt: skip
+
+
+def test_what_the_text_of_a_card_can_set_aside() -> None:
+    """A rule about which card moves, what it costs and who may take what; not what is not there."""
+    found = [BOOK.reason(key, "x") for key in (*SET_ASIDE, *STAY)]
+    assert [one.key for one in possible(Move.read("discard by monk"), found)] == [*STAY]
+    assert possible(Move.read("discard"), found) == (*found,)
 
 
 @pytest.mark.parametrize(

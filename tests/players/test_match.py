@@ -231,3 +231,10 @@ def test_the_lot_of_a_move_is_that_of_the_game_and_of_the_moves_before() -> None
     lots = [lot(3, log), lot(4, log), lot(3, log.plus(Commit(1)))]
     assert len({*lots}) == 3
     assert lots[0] == random.Random("3/0").getrandbits(32)
+
+
+def test_an_interval_holds_its_share() -> None:
+    """Whatever rounding makes of it: what is drawn has no error below 0."""
+    for games in range(1, 300):
+        assert wilson(0, games).low == 0
+        assert wilson(games, games).high == 1

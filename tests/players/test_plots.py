@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
+from importlib import import_module
+from logging import CRITICAL
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, getsignal
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -330,3 +337,113 @@ def test_four_seats_differ_in_hue_sign_and_line(monkeypatch: pytest.MonkeyPatch)
     drawings(Tally(PLAN, counted([row([1, 2], [1, 5], 2), row([1, 2], [3], 2)])))
     (line,) = next(one for one in found if "grows" in one.get_suptitle()).axes[0].lines
     assert line.get_xydata().tolist() == [[1, 2], [2, 5]]  # half of the games have a second turn
+
+
+@pytest.mark.parametrize(("count", "step"), [(14, 1), (15, 2), (24, 1), (25, 2), (50, 3)])
+def test_ticks_of_many_values_leave_some_out(
+    count: int, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At most 15 or so beside each other, and 25 of turns."""
+    module, found = pytest.importorskip("matplotlib.figure"), list[Any]()
+    monkeypatch.setattr(module.Figure, "savefig", lambda self, *_, **named: found.append(self))
+    few = count < 20
+    rows = [row([1, 2], [*range(count)] * (not few), turns) for turns in range(count if few else 1)]
+    drawings(Tally(PLAN, counted(rows)))
+    axes = found[-1 if few else -2].axes[0]
+    ticks = list(axes.get_xticks())
+    assert ticks == [*range(not few, count + (not few), step)]
+
+
+class Dask:
+    """A scheduler that is not there, or does what it is asked for at once."""
+
+    def __init__(self, fails: bool = False) -> None:
+        self.asked, self.fails, self.set_ = list[Any](), fails, list[Any]()
+
+    def imported(self, module: str, extra: str, at: str) -> Dask:
+        assert (extra, at) == ("cluster", "--workers")
+        self.asked.append(module)
+        return self
+
+    @contextmanager
+    def set(self, settings: dict[str, object]) -> Iterator[None]:
+        self.set_.append(settings)
+        yield
+
+    def Client(self, *given: object, **named: object) -> Any:  # noqa: N802
+        self.asked.append((given, named, getsignal(SIGINT)))
+        if self.fails:
+            raise OSError
+        return self
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *error: object) -> None:
+        self.asked.append("closed")
+
+    def map(self, work: Any, tasks: Any, *, pure: bool) -> list[Any]:
+        assert pure is False  # the same task is done again
+        return [SimpleNamespace(result=partial(work, one)) for one in tasks]
+
+    as_completed = staticmethod(reversed)
+
+
+@pytest.mark.parametrize(
+    ("count", "scheduler", "named"),
+    [(2, None, {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0",
+                "silence_logs": CRITICAL}),
+     (1, "tcp://x:1", {}), (3, "tcp://x:1", {})],
+)  # fmt: skip
+def test_workers_of_this_machine_or_of_a_scheduler(
+    count: int, scheduler: str | None, named: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C is heard here alone."""
+    dask, heard = Dask(), getsignal(SIGINT)
+    monkeypatch.setattr(simulate, "imported", dask.imported)
+    with simulate.workers(count, scheduler) as play:
+        work: Any = len
+        done: list[Any] = [*play(work, [range(2), range(5)])]
+        assert done == [5, 2]
+        assert getsignal(SIGINT) is heard
+    assert dask.asked == [
+        "distributed", "dask.config", ((scheduler,), {"timeout": 10, **named}, SIG_IGN), "closed",
+    ]  # fmt: skip
+    # Memory is not given back after each turn, and the stack is not looked at.
+    assert dask.set_ == [
+        {"distributed.nanny.pre-spawn-environ": {}, "distributed.worker.profile.enabled": False}
+    ]
+
+
+def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    dask, heard = Dask(fails=True), getsignal(SIGINT)
+    monkeypatch.setattr(simulate, "imported", dask.imported)
+    with pytest.raises(InputError) as told, simulate.workers(1, "tcp://x:1"):
+        pass
+    assert str(told.value) == (
+        "--scheduler: no scheduler answers at tcp://x:1; start one: dask scheduler"
+    )
+    assert getsignal(SIGINT) is heard
+    with simulate.workers(1, None) as play:
+        assert play is map
+
+
+@pytest.mark.parametrize("module", ["pyarrow.parquet", "pyarrow", "matplotlib.figure"])
+def test_what_is_missing_names_the_option_that_needs_it(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder of games needs the extra of clusters, pictures that of views."""
+    pytest.importorskip(module)
+
+    def missing(name: str) -> Any:
+        if name == module:
+            raise ModuleNotFoundError
+        return import_module(name)
+
+    monkeypatch.setattr("palace.core.errors.import_module", missing)
+    with pytest.raises(InputError) as told:
+        drawings(TALLY) if module.startswith("matplotlib") else simulate._packed(ROWS)
+    what = module.split(".")[0]
+    option, extra = ("--plots", "view") if what == "matplotlib" else ("--output", "cluster")
+    (problem,) = told.value.problems
+    assert (problem.where, problem.what[: len(what) + 11]) == (option, f"{what} is missing")
+    assert extra in str(problem)

@@ -132,6 +132,8 @@ def test_a_run_goes_on_where_it_stopped(rows: list[Row], tmp_path: Path) -> None
 
     *_, tally = results(PLAN, GAMES, folder, noted)
     assert (kept(folder), tally.counts, again) == (rows, whole, [range(2, 4)])
+    *_, tally = results(PLAN, 3, folder, noted)
+    assert (tally.counts, len(again)) == (counted(rows[:3]), 1)  # of a part, those before the last
     with pytest.raises(InputError, match="it holds other games"):
         next(results(PLAN._replace(seed=1), GAMES, folder, map))
 
@@ -215,6 +217,9 @@ def test_the_verb(tmp_path: Path) -> None:
          "--scheduler: no scheduler answers at tcp://127.0.0.1:9; start one: dask scheduler"),
     ],
 )  # fmt: skip
-def test_what_is_wrong(given: tuple[str, ...], expected: str) -> None:
+def test_what_is_wrong(
+    given: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "ANSWER", 0.5)
     (line,) = refusal("simulate", *given)
     assert line.startswith(expected)

@@ -25,10 +25,10 @@ Given = Mapping[str, Any]
 PERSON, PROGRAM = "person", "program"
 
 AGAINST = {
-    "strong": "Strong", "second": "Strong-2", "greedy": "Greedy",
-    "strong-300": "Strong 300", "third": "Strong-3", "random": "Random",
+    "greedy": "Greedy", "second": "Strong-2", "strong": "Strong",
+    "random": "Random", "third": "Strong-3", "strong-300": "Strong 300",
 }  # fmt: skip
-"""Players of the program by the ends of their keys: hard, medium, easy, then those between."""
+"""Players of the program by the ends of their keys: easy, medium, hard, then those beside them."""
 
 
 def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
@@ -42,9 +42,8 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         PERSON: BOOK.text("new.last-person"), PROGRAM: BOOK.text("new.last-program"),
     })  # fmt: skip
     if against := answers["last"] == PROGRAM:
-        yield _choice(RIVAL, BOOK.text("new.against"), {
-            name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()
-        })  # fmt: skip
+        rivals = {name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()}
+        yield _choice(RIVAL, BOOK.text("new.against"), rivals, "Strong")
     maps = {ground.name: ground for ground in reversed(own.maps)}
 
     def read(text: str) -> GroundMap:
@@ -89,9 +88,10 @@ def _names(answers: Given) -> Sequence[str]:
     return names if RIVAL not in answers else (*names[:-1], answers[RIVAL])
 
 
-def _choice(key: str, title: str, words: Mapping[str, str]) -> Question:
-    """Return the question for one of some words, each with what it is called."""
-    asked = choice(key, "", title, (*words,), next(iter(words)))
+def _choice(key: str, title: str, words: Mapping[str, str], usual: str = "") -> Question:
+    """Return the question for one of some words, each with what it is called; by default the
+    first."""
+    asked = choice(key, "", title, (*words,), usual or next(iter(words)))
     return replace(asked, shown_as=lambda word: words.get(word, word))
 
 

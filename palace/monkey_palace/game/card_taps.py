@@ -356,7 +356,7 @@ def animal_taps(
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other not in (animal, "monkey")
         ]
-        told = told._replace(title=title, mood="open", lines=(*lines, *told.lines * bool(text)))
+        told = told._replace(title=title, mood="open", lines=(*told.lines * bool(text), *lines))
         told = told._replace(uses=brought(cards), used=BOOK.text("tap.bought"))
     return Taps(
         told,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from palace.core.verdict import Formats
+from palace.core.verdict import Formats, signed
 from palace.files.sentences import language
 from palace.monkey_palace.game.cards import Pile, pile_name
 from palace.monkey_palace.game.sentences import FORMATS as ENGLISH_FORMATS
-from palace.monkey_palace.game.sentences import signed
 from palace.monkey_palace.kernel import chinese
 from palace.monkey_palace.kernel.chinese import COLOUR_WORDS, COMMA, NOUNS, either
 from palace.monkey_palace.kernel.knob import Knob

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from palace.core.errors import either
-from palace.core.verdict import Formats
+from palace.core.verdict import Formats, signed
 from palace.files.sentences import language
 from palace.monkey_palace.game.cards import COLOURS, Pile, pile_name
 from palace.monkey_palace.kernel import sentences
@@ -42,11 +42,6 @@ def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
         f"{in_words(Supply(0, pieces.count('b'), pieces.count('c')))} on {knob}"
         for knob, pieces in piles
     )
-
-
-def signed(count: int) -> str:
-    """Return a number with its sign."""
-    return f"{count:+}".replace("-", "\N{MINUS SIGN}")
 
 
 FORMATS: Formats = {

@@ -365,7 +365,7 @@ def colour_faults(cards: Sequence[Card], decoration: str | None) -> Iterator[tup
     # Where the start has no colour, cards of two colours cannot both be right.
     decoration = decoration or next(iter(coloured), None)
     for index, card in enumerate(cards):
-        if decoration and card.colour not in (None, "x", decoration):
+        if card.colour not in (None, "x", decoration):
             wrong = BOOK.reason(
                 "card-colour", card, "that-colour", colour=card.colour, decoration=decoration
             )

@@ -128,7 +128,7 @@ def _hint(record: Read, log: MonkeyLog, player: str, screen: Screen) -> str:
         for found in _ideas(record, log, player, ""):
             progress(found.share)
     lines = (in_language(line, screen.language) for line in (found.told, *found.lines))
-    return "\n".join((*[bold(found.text or "")] * bool(found.text), *map(screen.wrapped, lines)))
+    return "\n".join((*([bold(found.text)] if found.text else ()), *map(screen.wrapped, lines)))
 
 
 def _commands(record: Read, log: MonkeyLog) -> Sequence[Command]:

@@ -170,6 +170,7 @@ def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> di
 
 def _side(state: GameState, way: Sequence[Knob], there: Sequence[Element], last: int) -> str:
     """Return knobs beside each other from the side as SVG, the `last` pieces in their colours."""
+    way = way if way[0].file <= way[-1].file else way[::-1]  # from left to right as on the plan
     ground, old = state.palace.ground, [*there[: len(there) - last]]
     old = [one for one in (*state.palace.elements(), *old) if one.kind == "arch"] + [
         Element("brick", *ground.stud(knob), level)

@@ -70,8 +70,6 @@ class Search(plain.Search):
 
     def counts(self) -> dict[tuple[Knob, str, int], int]:
         found = np.zeros((len(self.starts), 4, self.supply.arch + 4), np.int64)
-        if not self.supply.arch:
-            self.complete = True
         while self.goes_on():
             self.complete = kernel.count(self.board, self.walk, found, NODES)
         return {

@@ -248,7 +248,7 @@ def count(board, walk, found, nodes):
                 continue
             other = neighbours[knob, way]
             back = other == came_from
-            if (back and not back_legal) or (single and laid[knob] >> way & 1):
+            if single and laid[knob] >> way & 1:
                 continue
             far = near if back else height[other]
             met = attached or old[other] > 0

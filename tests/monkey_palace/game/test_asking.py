@@ -14,8 +14,8 @@ from palace.core.errors import InputError
 from palace.core.screen import Screen
 from palace.core.verdict import Message, in_language
 from palace.monkey_palace.game.asking import Asked, knobs_after, read_cards, written_out
-from palace.monkey_palace.game.card_taps import Hand, piece_taps
-from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.card_taps import Hand, cards_seen, piece_taps
+from palace.monkey_palace.game.cards import PILES, Card
 from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.play import ASKING
 from palace.monkey_palace.game.state import Taken, Turn
@@ -49,7 +49,7 @@ def test_cards_are_typed_by_their_numbers_on_the_list() -> None:
     assert read("1, 3") == read("1 3") == read("1,3") == [names[0], names[2]]
     assert read(str(len(names))) == [names[-1]]
     assert read("") == []
-    for text in ("0", str(len(names) + 1), f"1, {len(names) + 1}"):
+    for text in ("0", str(len(names) + 1), f"1, {len(names) + 1}", "hello", "1, hello"):
         with pytest.raises((InputError, ValueError)):
             asked().read_cards(text)
 
@@ -79,8 +79,9 @@ def test_cards_with_commas_or_blanks_between_them() -> None:
     assert read_cards("3g2, 1x 1* each 1a") == ["3g 2*", "1x 1* each 1a"]
     assert read_cards("3g 2* 1x 1*") == ["3g 2*", "1x 1*"]
     assert read_cards("@a,, @b on 2 ") == ["@a", "@b on 2"]
-    with pytest.raises(ValueError, match="column 9"):
-        read_cards("3g2, 1x what")
+    for text, column in (("3g2, 1x what", 9), ("3g2, 1x 1* 2x what", 15)):
+        with pytest.raises(ValueError, match=f"column {column}"):
+            read_cards(text)
 
 
 def placing(build: Staircase, name: str, **answers: object) -> Asked:
@@ -356,3 +357,24 @@ def test_the_words_over_a_turn() -> None:
     assert "2" in later
     last = Message.of("ending.empty", turn=4, kinds=("arch",))
     assert len(line(BARE, turn=1, ending=last)) > len(later)
+
+
+def test_a_board_that_is_full_but_for_one_slot() -> None:
+    """A second card covers one that was there, never the one that was just taken."""
+    seat = BARE.rules.table.seat("Ana")
+    own = replace(seat, slots=((Taken(Card.read("1x 1*"), 1),), (), (), ()))
+    cards = tuple(Card.read(f"{pile} 1*") for pile in ("1x", "2x", "3d"))
+    hand = Hand(cards).taking(Card.read("3g 1*"), own)
+    assert [card.slot for card in hand.cards] == [None, None, None, 1]
+    used = Hand((*cards[:2], replace(cards[2], slot=1)))
+    assert used.taking(Card.read("3g 1*"), own).cards[-1].slot == 1, "where none else is left"
+
+
+def test_the_cards_that_can_be_looked_at() -> None:
+    assert HOUSE.deck is not None
+    (row,) = cards_seen(HOUSE.rules.table, HOUSE.deck)
+    assert len(row.items) == len(HOUSE.deck)
+    dealt = game(top=f'{ALL}deck = "house"\npiles = {{ seed = 7 }}\n', players=RICH)
+    (row,) = cards_seen(dealt.rules.table, dealt.deck)
+    assert len(row.items) == len(PILES)
+    assert [*cards_seen(BARE.rules.table, None)] == []

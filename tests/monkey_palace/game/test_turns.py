@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from palace.core.verdict import place_of
+from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.turn import Setting, colour_faults
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.supply import Supply
 from tests.monkey_palace.game.texts import (
+    ALL,
     BONUS,
     DARK,
     GOLD,
@@ -19,6 +26,7 @@ from tests.monkey_palace.game.texts import (
     first,
     game,
     one,
+    play,
     turns_at_fault,
 )
 from tests.sentences import Says
@@ -152,3 +160,39 @@ def test_nothing_follows_from_a_bad_build() -> None:
     """Of a build that is not legal, what was written down of it cannot be wrong as well."""
     lines = ['decoration = "l"', "credits = 9", "bonus = true", 'butterfly = "c4"']
     assert complaints(first(TOO_LOW, *lines)) == [("collision", "d4")]
+
+
+def test_a_turn_in_words() -> None:
+    assert first(DARK).text == "c4+b-d4"
+    assert "c4" not in first("pass = true").text
+
+
+def test_the_last_column_is_the_frogs_where_it_comes_before_the_build() -> None:
+    """Whether one is left is asked once, before it is taken."""
+    rulings = 'rulings = { frog-time = "any", frog-empty = "no" }\n'
+    players = 'start = "9a9b8c"\neach = "1a"\n'
+    record = game(f'{DARK}\nfrog = "c4"', top=ALL + rulings, players=players)
+    table = record.rules.table
+    ben = replace(table.seat("Ben"), pieces=Supply(9, 9, 7))
+    report = play(record, table.with_seat(ben), 0)
+    assert report.reasons == ()
+    assert (report.given, report.animals) == (Supply(1, 0, 1), ("frog",))
+    assert report.table.tray is not None
+    assert report.table.tray.column == 0
+    none = replace(ben, pieces=Supply(9, 9, 8))
+    assert complaints(play(record, table.with_seat(none), 0)) == [("frog", "c4")]
+
+
+def test_a_card_that_has_its_values_is_looked_up_nowhere() -> None:
+    for card in (Card(3, "g", 2, name="7"), Card(3, "g", 2)):
+        assert Setting(Rulings()).card(card) is card
+        assert game().card(card) is card
+    assert Setting(Rulings()).card(Card(name="7")) is None
+
+
+def test_colours_of_cards_without_a_decoration() -> None:
+    """Multicoloured cards go with any; the first colour tells which others are wrong."""
+    cards = [Card.read(text) for text in ("1x 0*", "3g 0*", "3d 0*", "4g 0*")]
+    for count, wrong in ((1, []), (2, []), (3, [2]), (4, [2])):
+        assert [index for _, index in colour_faults(cards[:count], None)] == wrong
+    assert [index for _, index in colour_faults(cards, "d")] == [1, 3]

@@ -111,6 +111,13 @@ def test_an_arch_that_meets_something_is_in_the_way() -> None:
     assert freed.palace is not None
 
 
+@pytest.mark.parametrize("pieces", ["b", "bb", "c"])
+def test_a_column_may_still_be_built_upon(pieces: str) -> None:
+    found = put(Found.of(SETUP), "a1", pieces)
+    assert [fault.error.code for fault in found.faults] == ["path"]
+    assert not wrong(found)
+
+
 def test_arch_on_arch_is_at_fault() -> None:
     assert "stacked" in wrong(put(NOTHING, "a1", "EE"))
 

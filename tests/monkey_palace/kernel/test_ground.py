@@ -65,6 +65,12 @@ def test_knobs_and_colours() -> None:
     assert ground.knob_at(2, 8) is None
     assert ground.knob_at(5, 5 + 3 * 998) == Knob(0, 998)
     assert ground.knob_at(5, 5 + 3 * 999) is None
+    moved = read(
+        GOOD.replace("[5, 5]", "[5, 8]").replace("sheet = [2, 2, 28, 28]", "sheet = [2, 5, 28, 27]")
+    )
+    assert moved.stud(Knob(2, 1)) == (11, 11)
+    assert moved.knob_at(11, 11) == Knob(2, 1)
+    assert moved.knob_at(11, 9) is None
     assert list(map(str, ground.neighbours(Knob(1, 1)))) == ["b3", "c2", "b1", "a2"]
     assert ground.title == "my-sheet"
     assert eval(repr(ground)) == ground

@@ -104,6 +104,7 @@ def test_a_palace_on_a_map_of_ones_own_reads_back() -> None:
         (row("W,x2,E,WE,bWg,x2"), 13, "off-knob",
          "a4: an arch leads W to a closed knob or beyond the map"),
         (row("x3,EE,WW,x3"), 17, "stacked", "d4: an arch lies on the arch below it, to e4"),
+        (row("x3,bEE,bWW,x3"), 18, "stacked", "d4: an arch lies on the arch below it, to e4"),
         (row("x3,Em,WEm,bWg,x2"), 21, "supply", "e4: the monkey stands twice"),
         (row("x3,Emf,WE,bWg,x2"), 18, "frog", "d4: a second animal stands here"),
         (row("x3,E,WE,bWgm,x2"), 24, "monkey", "f4: the monkey is on no arch end"),

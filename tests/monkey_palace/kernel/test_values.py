@@ -37,7 +37,7 @@ from palace.monkey_palace.kernel.ground import (
 from palace.monkey_palace.kernel.notation import as_position
 from palace.monkey_palace.kernel.orders import Orders, Placed
 from palace.monkey_palace.kernel.reasons import earnings_text
-from palace.monkey_palace.kernel.referee import earns_bonus, is_highest
+from palace.monkey_palace.kernel.referee import earns_bonus, is_highest, setup_gold_level
 from palace.monkey_palace.kernel.sentences import ENGLISH, LONG_PILE, NAMED
 from palace.monkey_palace.kernel.staircase import LONGEST, fewest
 from palace.monkey_palace.kernel.verdict import Verdict
@@ -280,6 +280,14 @@ def test_the_bonus_and_the_highest_at_their_bounds() -> None:
     assert ground.setup[2] == Knob.read("f4")
 
 
+@pytest.mark.parametrize(
+    ("column", "level"), [("bWg", 2), ("bW", None), ("bWl", None), ("cWg", None), ("", None)]
+)
+def test_the_gold_of_the_setup_is_there_only_on_its_brick(column: str, level: int | None) -> None:
+    third = SETUP.ground.setup[2]
+    assert setup_gold_level(SETUP.with_columns({third: column}), third) == level
+
+
 def test_an_animal_moves_alone() -> None:
     both = SETUP.with_animal("m", Knob.read("d4")).with_animal("f", Knob.read("e4"))
     assert both.animals == (("f", Knob.read("e4")), ("m", Knob.read("d4")))
@@ -340,6 +348,10 @@ def test_one_stroke_and_groups() -> None:
     assert stroke is not None
     assert [one.number for one in stroke.arches] == [2, 1, 0]
     assert stroke.studs == ((9, 0), (6, 0), (3, 0), (0, 0))
+    # It cannot begin in the middle: it begins at an end.
+    middle = one_stroke(row, (3, 0))
+    assert middle is not None
+    assert middle.studs[0] in {(0, 0), (9, 0)}
     assert one_stroke([*row, arch(3, (3, 0), (3, 3), 0)], (0, 0)) is None
     apart = [row[0], row[2]]
     assert [[one.number for one in group] for group in groups(apart)] == [[0], [2]]

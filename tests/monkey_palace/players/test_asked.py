@@ -89,6 +89,7 @@ def test_the_number_of_legal_staircases_among_which_one_is_sought(
 
 
 def test_hints_of_a_game(monkeypatch: pytest.MonkeyPatch, says: Says) -> None:
+    assert advice.LIMIT == Limit(nodes=3000)
     monkeypatch.setattr(advice, "LIMIT", NODES)
     monkeypatch.setattr(advice, "compiled_already", lambda: True)
     one = record(seed=6)
@@ -105,6 +106,33 @@ def test_hints_of_a_game(monkeypatch: pytest.MonkeyPatch, says: Says) -> None:
     poor = replace(log.state.seats[1], pieces=Supply(0, 0), each=Supply(0, 0))
     ben = Log[GameState, Turn].begin(replace(own_rules(one), table=log.state.with_seat(poor)))
     says(*hint(one, ben).lines)
+
+
+def test_what_the_next_player_can_build_is_told_if_all_was_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(advice, "LIMIT", NODES)
+    monkeypatch.setattr(advice, "compiled_already", lambda: True)
+    one = record(seed=6)
+    log, told = played(one, 0), list[list[str]]()
+    for complete, earned in ((False, 3), (True, 3), (True, None)):
+        best = SimpleNamespace(complete=complete, verdicts=[SimpleNamespace(credits=earned)])
+        asked = list[Any]()
+
+        def seek_best(
+            palace: Any, hand: Supply, rulings: Any, *, seconds: float,
+            best: Any = best, asked: list[Any] = asked,
+        ) -> Any:  # fmt: skip
+            asked.append((hand, seconds))
+            yield best, 1.0
+
+        monkeypatch.setattr(advice, "seek_best", seek_best)
+        told.append([str(line) for line in hint(one, log).lines if str(line).startswith("Ben ")])
+        assert asked == [(log.state.seat("Ben").pieces, 3.0)]
+    assert told == [[], ["Ben then earns 3 credits at most"], ["Ben can then build nothing"]]
+    # Pieces that are typed are asked of the staircase alone.
+    monkeypatch.setattr(advice, "seek_best", None)
+    assert str(hint(one, log, "1a2b").told).startswith("Most credits")
 
 
 def own_rules(one: Any) -> Any:

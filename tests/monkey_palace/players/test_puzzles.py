@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
 from palace.monkey_palace.game.reasons import BOOK
@@ -10,13 +13,16 @@ from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.players import puzzles
 from palace.monkey_palace.players.puzzles import (
+    AMONG,
     PUZZLES,
     StaircasePuzzle,
     drawn,
     kept,
     lessons,
     proved,
+    seek,
 )
 from palace.monkey_palace.search import staircases
 
@@ -96,3 +102,49 @@ def test_a_seed_draws_the_same_again() -> None:
     assert one == drawn(7, "easy") != drawn(8, "easy")
     assert proved("7", "easy", one.palace, one.hand) == one
     assert PUZZLES.drawn(7, "") == drawn(7, "")
+
+
+@pytest.mark.parametrize(
+    ("level", "hands"),
+    [("easy", {(2, 0, 0, 3, 3, 1)}), ("hard", {(4, 2, 0, 6, 5, 2), (5, 0, 0, 8, 3, 1)})],
+)
+def test_four_hands_of_a_level_are_tried_in_each_turn(
+    level: str, hands: set[tuple[int, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each number of pieces is drawn from the least to the most of its kind of hand."""
+    palaces, drawn_ = list[str](), set[tuple[int, ...]]()
+
+    class Noted(random.Random):
+        def randint(self, a: int, b: int) -> int:
+            pairs.append((a, b))
+            return super().randint(a, b)
+
+    def noted(name: str, of: str, palace: Palace, hand: Supply) -> None:
+        assert (name, of) == ("3", level)
+        palaces.append(palace.position)
+        low, high = zip(*pairs, strict=True)
+        drawn_.add((*low, *high))
+        pairs.clear()
+
+    pairs = list[tuple[int, int]]()
+    monkeypatch.setattr(random, "Random", Noted)
+    monkeypatch.setattr(puzzles, "proved", noted)
+    assert not [*seek(3, level)]
+    assert drawn_ == hands
+    counts: dict[str, int] = {one: palaces.count(one) for one in palaces}
+    assert {count % 4 for count in counts.values()} == {0}
+    assert 4 in counts.values()
+
+
+def test_where_no_game_makes_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    def none(seed: int, level: str) -> list[Any]:
+        asked.append(seed)
+        return []
+
+    monkeypatch.setattr(puzzles, "seek", none)
+    with pytest.raises(ValueError, match=r"^no game near seed 7 makes a puzzle$"):
+        drawn(7, "hard")
+    assert asked == [*range(7, 1007)]
+    assert AMONG == 20

@@ -11,12 +11,15 @@ import pytest
 
 from palace.contract.players import Limit
 from palace.contract.taps import Taps
+from palace.core.errors import install_hint
 from palace.core.screen import Screen
 from palace.core.verdict import in_language
-from palace.monkey_palace.game.state import GameState, Turn
+from palace.monkey_palace.game.state import GameState, PlayerState, Turn
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.players import advice, playing, turns
 from palace.monkey_palace.players.playing import OPPONENTS, figures, picture, slices
+from palace.monkey_palace.players.puzzles import StaircasePuzzle, kept
 from palace.monkey_palace.players.strong import Strong
 from palace.monkey_palace.players.turns import Choices, Greedy, Random
 from tests.monkey_palace.players.test_players import NODES, game, middle, record
@@ -45,6 +48,9 @@ def test_the_steps_of_turns(log: Any, says: Says) -> None:
     ):
         (report,) = reports
         news = {*report.animals, report.bonus, len(commit.move.take) > 1, commit.move.build is None}
+        earned = report.earned
+        news |= {("none moved", not report.animals)}
+        news |= {("highest", earned and bool(earned.decoration), earned and earned.highest)}
         if news - kinds or not at:
             first.append((state, commit.move))
         kinds |= news
@@ -52,6 +58,44 @@ def test_the_steps_of_turns(log: Any, says: Says) -> None:
     for state, move in first:
         for step in OPPONENTS.guide(log.rules, state, move):
             says(*told(step))
+
+
+SPIRALS = [one for one in kept("hard") if one.kind == "spiral"][:5]
+
+
+@pytest.mark.parametrize("one", [*SPIRALS, *kept("easy")[:6]], ids=lambda one: one.name)
+def test_an_arch_that_needs_nothing_under_it_is_told_with_the_one_before(
+    one: StaircasePuzzle,
+) -> None:
+    """Two arches at most; one that leads to a knob of the staircase again is told by itself."""
+    build = Staircase.read(one.solution)
+    state = GameState.start(one.palace, (PlayerState("Ana", one.hand, Supply()),))
+    rules = replace(record().rules, table=state)
+    _, *steps = OPPONENTS.guide(rules, state, Turn("Ana", build))
+    # The way of a step is told last.
+    told = [in_language([s.told.title, *s.told.lines][-1], "en") for s in steps]
+    ways = [re.findall(r"[a-h]\d", text) for text in told if "\N{EN DASH}" in text]
+    knobs = build.knobs
+    assert [knob for way in ways for knob in way[1:]] == [str(knob) for knob in knobs[1:]]
+    bare = [not build.risers[n - 1] + build.unders[n] for n in range(1, len(knobs))]
+    again = [knobs[n] in knobs[:n] for n in range(1, len(knobs))]
+    at = 0
+    for way in ways:
+        count = len(way) - 1
+        assert way[0] == str(knobs[at])
+        joined = at + 1 < len(bare) and bare[at + 1] and not again[at + 1]
+        assert count == 1 + joined
+        at += count
+
+
+def test_a_step_is_drawn_from_left_to_right_as_on_the_plan(log: Any) -> None:
+    turned = set()
+    for state, commit in zip(log.states, log.commits, strict=False):
+        for step in OPPONENTS.guide(log.rules, state, commit.move):
+            knobs = re.findall(r">([a-h])\d: \d+<", step.told.picture)
+            assert knobs[:1] <= knobs[-1:]
+            turned |= {tuple(knobs)}
+    assert len(turned) > 5
 
 
 def test_a_pass_and_a_turn_on_a_terminal(log: Any, says: Says) -> None:
@@ -91,6 +135,7 @@ def test_what_is_to_be_known_of_a_player(
     slow = not fast and name.startswith("strong")
     begin = "without numba it values one turn and looks no further; " if slow else "the search is"
     assert all(one.startswith(begin) for one in found)
+    assert all((install_hint("fast") in one) is slow for one in found)
 
 
 def test_the_turn_of_the_strong_player_comes_in_slices() -> None:
@@ -200,7 +245,7 @@ def test_a_player_by_lot_buys_what_it_can_pay() -> None:
     rules = record().rules
     state = middle(rules)
     found = {Random().move(rules, state, state.due[0], Limit(), seed) for seed in range(6)}
-    assert len(found) > 1
+    assert len({move.build.arches for move in found if move.build}) > 1
     for move in found:
         _, (report,) = rules.apply(state, move)
         assert report.reasons == ()

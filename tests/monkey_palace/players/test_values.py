@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,12 +13,20 @@ import pytest
 from palace.contract.players import Limit
 from palace.core.verdict import Message
 from palace.monkey_palace.game.cards import PILES, Card
-from palace.monkey_palace.game.state import GameState, PlayerState
+from palace.monkey_palace.game.rules import TROPHY_POINTS
+from palace.monkey_palace.game.state import BONUS_CARDS, GameState, PlayerState, Turn
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.players import strong, tables, turns
-from palace.monkey_palace.players.strong import Strong, Values, Weights, lead, turns_left
-from palace.monkey_palace.players.turns import Choices, Clock, dealt
+from palace.monkey_palace.players.strong import (
+    Strong,
+    Values,
+    Weights,
+    lead,
+    options,
+    turns_left,
+)
+from palace.monkey_palace.players.turns import Choices, Clock, Greedy, Rollout, dealt
 from tests.monkey_palace.players.test_players import NODES, middle, record
 from tests.sentences import Says
 
@@ -301,3 +310,174 @@ def test_a_map_that_is_not_balanced_gives_way_to_the_next(monkeypatch: pytest.Mo
     assert asked[-1] == (60, 3)
     with pytest.raises(ValueError, match="no map of seed 39 is balanced"):
         ground(39, 2)
+
+
+HOLDERS = [{}, {"monkey": "Ben"}, {"monkey": "Ana", "butterfly": "Ana"}, {"butterfly": "Caro"}]
+
+
+@pytest.mark.parametrize("decorated", [None, (False, False, False)])
+@pytest.mark.parametrize("holders", HOLDERS)
+def test_the_worth_of_a_turn(holders: dict[str, str], decorated: tuple[bool, ...] | None) -> None:
+    """The cards that its credits buy, without the pieces it uses, the bonus card, and trophies that
+    it wins; one that another player loses counts once more. No decoration, no trophy."""
+    rules = record(3).rules
+    state = middle(rules, 6)
+    name = state.due[0]
+    assert name == "Ana"
+    state = replace(state.with_seat(replace(state.seat(name), pieces=Supply(5, 6, 1))), trophies=())
+    for animal, holder in holders.items():
+        state = state.with_trophy(animal, holder)
+    values = Values(ONE, turns_left(state, name, ONE))
+    choices = Choices(rules, state, name)
+    if decorated is not None:
+        choices.__dict__["decorated"] = decorated
+    parts = {
+        animal: TROPHY_POINTS[animal] * values.trophy * (2 if animal in holders else 1)
+        * (holders.get(animal) != name)
+        for animal in ("monkey", "butterfly")
+    }  # fmt: skip
+    met = set()
+    found = options(choices, ONE, 1, 150, 150)
+    assert len(found) == 150 < len(choices.lines)
+    for worth, line, cards in found:
+        build = choices.search.read(line)
+        _, (report,) = rules.apply(state, Turn(name, build), whole=False)
+        assert report.verdict is not None
+        assert report.earned is not None
+        colour = turns.COLOURS.index(state.palace.ground.colours[build.knobs[0]])
+        gain, bought = strong._shop(choices.on_offer[colour], choices.seat, values)[
+            report.earned.credits
+        ]
+        wins = {"monkey"} if colour == 2 else set()
+        wins |= {"butterfly"} & {*report.animals}
+        wins = wins if decorated is None else set()
+        met |= wins
+        want = gain - values.pieces(build.uses) + 4 * report.bonus + sum(parts[w] for w in wins)
+        assert worth == pytest.approx(want)
+        assert cards == bought
+    assert met >= ({"monkey", "butterfly"} if decorated is None and not holders else set())
+    assert [one.worth for one in found] == sorted((one.worth for one in found), reverse=True)
+
+
+def test_what_a_last_turn_leads_by_is_what_the_scores_tell() -> None:
+    """Followed to the end: the game ends with the turn itself."""
+    rules = record(2).rules
+    state = middle(rules, 7)
+    name = state.due[0]
+    assert name == state.names[-1]
+    ending = replace(state, ending=Message.of("delivery.frog"))
+    tried = turns.greedy_turns(Choices(rules, ending, name), 1, 3)
+    margins = Rollout().margins(rules, ending, tried, Limit(nodes=7), 1)
+    assert len(tried) == len(margins) == 3
+    for turn, margin in zip(tried, margins, strict=True):
+        after, _ = rules.apply(ending, turn)
+        assert after.finished
+        totals = {sheet.name: sheet.total for sheet in rules.standing(after)}
+        mine = totals.pop(name)
+        assert margin == mine - max(totals.values())
+        assert mine != 0 != max(totals.values())
+
+
+class Ends:
+    """Rules of games that end with the second turn; the totals tell turns and lots apart."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.moved = list[tuple[str, int]]()
+        monkeypatch.setattr(turns, "own", lambda rules: rules)
+        monkeypatch.setattr(turns, "dealt", lambda rules, state, lot: (state, lot))
+
+        def second(
+            greedy: Greedy, rules: Any, table: Any, name: str, limit: Limit, lot: int
+        ) -> str:
+            self.moved.append((f"{table.turn} {name} {greedy.reach}", lot))
+            return "second"
+
+        monkeypatch.setattr(Greedy, "move", second)
+
+    def apply(self, table: Any, turn: Any) -> tuple[Any, tuple[()]]:
+        if turn == "second":
+            return SimpleNamespace(**{**vars(table), "finished": True}), ()
+        _, lot = table
+        return SimpleNamespace(finished=False, due=("Ben",), turn=turn.frog, lot=lot), ()
+
+    def standing(self, table: Any) -> list[Any]:
+        totals = {"Ben": 2, "Ana": 10 * table.lot + table.turn, "Caro": 1}
+        return [SimpleNamespace(name=name, total=total) for name, total in totals.items()]
+
+
+@pytest.mark.parametrize(
+    ("limit", "margins"),
+    [
+        # A game is two turns: of five, three and two begin with each; a deal is met by both.
+        (Limit(nodes=10), [10 * 6 + 1 - 2, 10 * 5.5 + 2 - 2]),
+        (Limit(nodes=4), [49, 50]), (Limit(nodes=5), [10 * 5.5 - 1, 50]),
+        (Limit(nodes=1), [49]), (Limit(nodes=0), [49]), (Limit(seconds=0), [49]),
+    ],
+)  # fmt: skip
+def test_turns_are_followed_in_turn_and_their_leads_are_averaged(
+    limit: Limit, margins: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules: Any = Ends(monkeypatch)
+    two: Any = [SimpleNamespace(player="Ana", frog=number) for number in (1, 2)]
+    state: Any = "state"
+    assert Rollout().margins(rules, state, two, limit, 5) == margins
+    lots = [5, 5, 6, 6, 7]
+    told = [(f"{1 + at % 2} Ben {turns.AHEAD}", lot) for at, lot in enumerate(lots)]
+    assert rules.moved == told[: len(rules.moved)]
+
+
+def test_the_turn_with_the_best_lead_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, asked, sizes = record(2).rules, list[int](), [1, 2, 3]
+
+    def some(choices: Choices, seed: int, count: int) -> list[Turn]:
+        asked.append(count)
+        return [Turn("Ana", take=(Card(name=f"{at}"),)) for at in range(sizes[len(asked) - 1])]
+
+    monkeypatch.setattr(turns, "Choices", lambda *given: None)
+    monkeypatch.setattr(turns, "greedy_turns", some)
+    monkeypatch.setattr(Rollout, "margins", lambda *given: [1.0, 3.0, 3.0][: len(given[3])])
+    found = []
+    for _ in sizes:
+        move = Rollout().move(rules, rules.table, "Ana", NODES, 1)
+        found.append(move.take[0].name)
+    assert (found, asked) == (["0", "1", "1"], [20] * 3)
+
+
+def test_of_a_large_hand_a_part_is_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """7 arches, 6 bricks, 2 columns in a turn that is due, one less of the first two later."""
+    rules, met = record(2).rules, list[Supply]()
+
+    def searched(palace: Palace, hand: Supply, rulings: Any) -> tuple[None, list[int]]:
+        met.append(hand)
+        return None, []
+
+    monkeypatch.setattr(turns, "_searched", searched)
+    seat = replace(rules.table.seats[0], pieces=Supply(9, 9, 1))
+    state = rules.table.with_seat(seat)
+    for player in (Greedy(), Greedy(turns.AHEAD), Strong(), Rollout()):
+        assert player.move(rules, state, "Ana", NODES, 1) == Turn("Ana")
+    # Nothing is found in a part: the whole is looked at, and a small hand once.
+    usual, later, whole = Supply(7, 6, 1), Supply(6, 5, 1), Supply(9, 9, 1)
+    assert met == [usual, whole, later, whole, usual, whole, usual, whole]
+    met.clear()
+    small = state.with_seat(replace(seat, pieces=Supply(1, 2)))
+    assert Greedy().move(rules, small, "Ana", NODES, 1) == Turn("Ana")
+    assert met == [Supply(1, 2)]
+
+
+def test_a_last_decoration_and_a_last_bonus_card_are_there() -> None:
+    there: Any = {"l": 0, "d": 1, "g": 2}
+    palace = SimpleNamespace(decorations_left=there.__getitem__)
+    mine: Any = SimpleNamespace(state=SimpleNamespace(palace=palace))
+    assert Choices.decorated.func(mine) == (False, True, True)  # type: ignore[attr-defined]
+    worths = []
+    for taken in range(BONUS_CARDS - 1, BONUS_CARDS + 1):
+        seats = PlayerState("Ana", Supply(), Supply()), PlayerState("Ben", bonus=(1,) * taken)
+        figures = turns.Figures(0, 0, 0, 0, 0, 1, 0)
+        choices: Any = SimpleNamespace(
+            state=table(*seats), name="Ana", seat=seats[0], on_offer=((),) * 3, butterfly=99,
+            decorated=(False,) * 3, table=lambda worth: worth,
+            best=lambda worth, *_, figures=figures: [(worth(figures), figures, "line")],
+        )  # fmt: skip
+        worths += [one.worth for one in strong.options(choices, ONE, 1)]
+    assert worths == [4, 0]

@@ -132,6 +132,7 @@ def test_best_is_complete_and_soon_found_in_every_palace() -> None:
 
 def test_the_time_limit_ends_the_search_for_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
     best(SETUP, Supply(1, 1, 0))
+    assert not best(SETUP, seconds=0.05).complete
     monkeypatch.setattr("palace.monkey_palace.search.searches.WHOLE_BOX", 0.1)
     for search in (best, front):
         found = search(SETUP, seconds=0.1)

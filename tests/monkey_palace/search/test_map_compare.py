@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -10,7 +11,7 @@ from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search import staircases
+from palace.monkey_palace.search import count, map_compare, staircases
 from palace.monkey_palace.search.map_compare import colour_distances, differences, look
 from palace.monkey_palace.search.map_stats import FIGURES, best_by, map_stats
 from tests.grounds import plain
@@ -62,6 +63,11 @@ def test_a_side_is_complete_only_in_time() -> None:
     palace = Palace.setup(load_map("map-1"))
     assert look(palace, SMALL, seconds=60).complete
     assert not look(palace, Supply(12, 12, 4), seconds=0).complete
+    for name, found in (("count", count), ("map_stats", map_stats)):
+        with pytest.MonkeyPatch.context() as patch:
+            cut = partial(found, palace, Supply(12, 12, 4), seconds=0)
+            patch.setattr(map_compare, name, lambda *_, cut=cut, **__: cut())
+            assert not look(palace, SMALL).complete
 
 
 @pytest.mark.parametrize("figure", FIGURES)

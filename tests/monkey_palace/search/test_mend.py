@@ -15,6 +15,7 @@ from palace.monkey_palace.search.mend import (
     MOST_TRIED,
     Mend,
     Progress,
+    Step,
     mends_text,
     nearest_mends,
     seek_mends,
@@ -162,6 +163,23 @@ def test_the_search_goes_on_in_slices() -> None:
     assert [each.tried for each in every] == sorted(each.tried for each in every)
     assert [each.done for each in every] == [False] * (len(every) - 1) + [True]
     assert len(every) > every[-1].tried
+
+
+def test_the_likeliest_step_first() -> None:
+    """A piece moved by a knob, then another in its place, then one from nowhere or from far away;
+    of these decorations, then animals, then bricks and columns, then arches."""
+    monkey = piece("monkey", "d4", 3)
+    order = [
+        Step(LEAF, piece("dark", "d5", 2)), Step(monkey, piece("monkey", "d5", 3)),
+        Step(FOOT, piece("brick", "e2", 0)), Step(ARCH, piece("arch", "c5", 1)),
+        Step(LEAF, LIGHT_LEAF), Step(FOOT, piece("column", "e3", 0)),
+        Step(LEAF, None), Step(LEAF, piece("dark", "d6", 2)), Step(None, monkey), Step(None, FOOT),
+        Step(ARCH, None),
+    ]  # fmt: skip
+    likely = [step.likelihood(3) for step in order]
+    assert likely == sorted(likely)
+    # Those of one kind are not told apart, but by how far a piece went.
+    assert len({*likely}) == len(likely)
 
 
 def test_a_heap_has_no_mend() -> None:

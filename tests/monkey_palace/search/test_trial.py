@@ -298,6 +298,7 @@ WAYS = {
         tried("b4 d4", Trial(SETUP, Supply(4, 9, 0), DEFAULT)).with_riser("b", 0), 2
     ),
     "no arch": (tried("b4 d4", Trial(SETUP, Supply(0, 6, 0), DEFAULT)), 0),
+    "too few arches to meet the palace": (tried("a4 c4", Trial(SETUP, Supply(2, 6), DEFAULT)), 0),
     "to a knob that cannot be reached": (tried("b4 z9", Trial(SETUP, Supply(3, 6, 0), DEFAULT)), 0),
 }  # fmt: skip
 
