@@ -24,7 +24,9 @@ from tests.page.tables import Table
 
 
 def arch_of(told: Told | Verdict) -> re.Match[str] | None:
-    return re.search(r"^(?:Then )?(\d+) arch\w*: (\S+\N{EN DASH}\S+)", "\n".join((told.title, *told.lines)), re.M)
+    return re.search(
+        r"^(?:Then )?(\d+) arch\w*: (\S+\N{EN DASH}\S+)", "\n".join((told.title, *told.lines)), re.M
+    )
 
 
 def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
