@@ -331,11 +331,9 @@ def _built(report: TurnReport) -> Marks:
 
 
 def animal_taps(
-    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told,
-    cards: Sequence[Card], *, must: bool,
+    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told, *, must: bool
 ) -> Taps:  # fmt: skip
-    """Return what can be tapped for an animal; `text` is its knob, empty for none yet, `cards` are
-    those that were taken."""
+    """Return what can be tapped for an animal; `text` is its knob, empty for none yet."""
     there = {Knob.read(text): animal} if text else {}
     marks = replace(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
@@ -352,10 +350,8 @@ def animal_taps(
         if must:
             lines = [BOOK.text("tap.moves")] * (not text)
             lines += [BOOK.text("tap.yours", count=TROPHY_POINTS[animal])]
-        bananas = sum(card.bananas or 0 for card in cards)
-        lines += [BOOK.text("tap.came-cards", count=bananas)] * bool(bananas)
         lines += [
-            BOOK.text(f"tap.came-{other}", knob=str(knob), count=abs(TROPHY_POINTS[other]))
+            BOOK.text("tap.moved", animal=other, knob=str(knob), was="")
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other not in (animal, "monkey")
         ]

@@ -78,7 +78,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         palace = palace.with_animal(letter, None if knob in build.knobs else knob)
     stood = {ANIMALS[letter]: at for letter, at in state.palace.animals}
     animals, ends = (
-        [BOOK.text("opponent.animal", animal=one, knob=places[one], was=was.get(one, ""))
+        [BOOK.text("tap.moved", animal=one, knob=places[one], was=was.get(one, ""))
          for one in report.animals] for was in (stood, {})
     )  # fmt: skip
     slots = enumerate(report.table.seat(turn.player).slots, 1)
