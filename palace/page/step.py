@@ -46,7 +46,7 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
         return desk, effects
     after = after.made(by.phone, own=taps and after.log is desk.log)
     after, keeps = _kept(after, by) if after.beside or after.log is not desk.log else (after, ())
-    if after.log is not desk.log and after.rival is not None and not after.beside:
+    if after.log is not desk.log and after.rival is not None:
         after, ponders = _think(after, PLAYS, by)
         keeps = (*keeps, *ponders)
     return replace(after, player=by.seat), (*effects, *keeps)
