@@ -173,7 +173,7 @@ def _why(turn: Turn, step: str) -> str:
 
 def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
     """Return the fewest reasons against a tile with its first half, or both, on spaces."""
-    spaces = tuple(map(Hex.read, _NAME.findall(step)))
+    spaces = tuple(map(Hex.read, _NAME.findall(step)[:2]))  # a third is that under a half
     tile = Tile(kind, tuple(side for side in _SIDES.findall(step) if side != GOLD))
     whole = kind == "single" or len(spaces) > 1
     tried = [spaces] if whole else [(*spaces, other) for other in spaces[0].neighbours()]
