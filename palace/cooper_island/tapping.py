@@ -381,7 +381,7 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
     text = f"{lead}{step}; " if step in ways else lead + NOBODY
     none = [Choice("none", _none(turn, step), text)]
     if verb == "feed":
-        return [Row("", (*found,)), Row("", (*none * (len(ways) > 1),))]
+        return [Row("", (*found,)), Row("", (*none,))]
     wide = verb == "boat" or all(key.icons and not (key.text or key.note) for key in found)
     small = all((key.picture or key.text) and not key.note for key in found)
     every = (*none * (step in ways and len(ways) > 1), *found)

@@ -9,7 +9,6 @@ from palace.cooper_island.goods import RESOURCES, STORES
 from palace.cooper_island.notation import CHOICES, VERBS, Entry, Move, Step, read_step
 from palace.cooper_island.state import Table
 from tests.cooper_island.attempts import random_attempt
-from tests.cooper_island.games import NAMES
 
 PAID = (*RESOURCES, "coin")
 GAINED = (*PAID, "helm", "draw", "lay", "step", "any")
@@ -36,7 +35,7 @@ def some(rng: random.Random, kind: str, table: Table) -> str:
     if kind == "placement":
         return str(random_attempt(rng, land))
     if kind == "name":
-        return rng.choice((*NAMES[: len(table.seats)], "House-0", "Inn", "stone-1", "draw", "Mil"))
+        return rng.choice((table.seats[0].name, "House-0", "Inn", "stone-1", "draw", "Mil"))
     return str(rng.choice(spaces))
 
 

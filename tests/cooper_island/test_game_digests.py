@@ -29,7 +29,7 @@ from palace.cooper_island.turn import Setting, Turn
 from palace.core.screen import Screen
 from palace.files.document import parse_document
 from tests.cooper_island.digests import digest, refused
-from tests.cooper_island.games import NAMES, Game
+from tests.cooper_island.games import Game
 from tests.cooper_island.odd import odd_lines, odd_step
 from tests.cooper_island.test_replay import OTHERWISE
 from tests.sentences import Says
@@ -55,23 +55,24 @@ cards = [
 boats = [
     { number = 1, cost = "1 wood 1 any", gives = "1 any" },
     { number = 3, cost = "2 any", gives = "2 helm" },
-    { number = 4, gives = "1 step 1 coin" },
+    { number = 4, gives = "1 step 1 lay" },
 ]
 crates = [{ number = 1, cost = "1 coin" }, { number = 3, cost = "2 any 1 stone" }]
 islets = [
     { number = 1, gives = "1 draw 1 helm" },
     { number = 2, gives = "2 any" },
-    { number = 5, gives = "3 step" },
+    { number = 5, gives = "3 step 2 lay" },
 ]
 [values.buildings]
 small = "1 any"
 fortress = "1 gold 1 any"
 """
+NAMES = ("Ana", "Bartholomew-B", "Caroline", "Dan")
 PLAYED = {
+    "nothing": (4, 2, "", '[rulings]\nmarket-pays = "yes"\nhelm-points = "split"\n'),
+    "own": (12, 2, 'box = "house"', OWN),
     "house": (8, 4, 'box = "house"', ""),
     "otherwise": (21, 3, 'box = "house"', f"[rulings]\n{RULED}\n"),
-    "own": (12, 2, 'box = "house"', OWN),
-    "nothing": (4, 2, "", '[rulings]\nmarket-pays = "yes"\nhelm-points = "split"\n'),
 }
 """A seed, the players, and the lines of the record before and after its log."""
 
@@ -96,7 +97,7 @@ def lines_of(name: str, record: LoggedRecord) -> list[Heading | Entry]:
     """Return the lines of a random game."""
     seed, count, *_ = PLAYED[name]
     game = Hasty(random.Random(seed), count, record.rulings)
-    game.rules = record.rules
+    game.names, game.rules = record.names, record.rules
     game.setting, game.table = game.rules.setting, game.rules.table
     return game.play()
 
@@ -153,7 +154,7 @@ def asked_of(rng: random.Random, record: LoggedRecord, log: Played, move: Move) 
         f"{odd}",
         f"Ana: {odd}",
         f"Bem: {odd}",
-        f"Ben: {odd}; sail",
+        f"Bartholomew-B: {odd}; sail",
     ]
     for text in rng.sample(texts, 4):
         yield text, (part := refused(question.read, text))

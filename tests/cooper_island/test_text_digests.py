@@ -31,6 +31,7 @@ from palace.cooper_island.workers import AREAS, KINDS
 from palace.core.verdict import LANGUAGES
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
+from palace.scoring import Score
 from tests.cooper_island.digests import digest, refused
 from tests.cooper_island.test_game_digests import OWN
 from tests.paths import GOLDEN, MAPS, ROOT
@@ -140,13 +141,12 @@ def scored(text: str) -> object:
     record = read(parse_document(text, "json", "f"))
     log = Log.begin(record.rules).played(record.written) if record.entries is not None else None
     score = refused(record.score, log)
-    return (
-        record.warnings,
-        record.lands,
-        score,
-        record.text(log),
-        [*REPORTING.standing(record, log)],
-    )
+    told: list[object] = [record.warnings, record.lands, score, record.text(log), record.setting]
+    drawn = [refused(DRAWINGS.draw, record, log, turn, {}) for turn in (None, -1, 0, 5, 6)]
+    told += [drawn, REPORTING.about(record, log)]
+    if isinstance(score, Score):
+        told += [[*REPORTING.standing(record, log)], REPORTING.data(record, log)]
+    return told
 
 
 def boxed(text: str) -> object:
