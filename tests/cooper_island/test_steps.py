@@ -323,3 +323,23 @@ def test_points_that_are_sailed(
     assert [one.key for one in turn.reasons] == [key] * bool(key)
     assert all(one.by == abs(sum(gains) - count) for one in turn.reasons)
     assert turn.split is (key == "helm-points.split")
+
+
+@pytest.mark.parametrize(
+    ("verb", "seat", "singles", "can"),
+    [
+        ("double", {"doubles": 0}, 9, False), ("double", {"doubles": 1}, 0, True),
+        ("single", {"steps": 0}, 9, False), ("single", {"steps": 1}, 1, True),
+        ("single", {"steps": 1, "cartographer_used": True}, 9, False),
+        ("single", {"steps": 1}, 0, False),
+        ("islet", {"islets": (1, 2, 3, 4, 5)}, 0, True),
+        ("islet", {"islets": (1, 2, 3, 4, 5, 0)}, 9, False),
+    ],
+)  # fmt: skip
+def test_a_tile_is_laid_that_is_at_hand(
+    verb: str, seat: dict[str, Any], singles: int, can: bool
+) -> None:
+    land = {"land": "cooper-2: c2=m d2=f"}
+    turn = turn_of(INCOME if verb == "islet" else WORKERS, **land, **seat)
+    turn.change_table(singles=singles)
+    assert bool(offered(turn, verb)) is can
