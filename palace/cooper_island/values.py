@@ -157,7 +157,7 @@ def _places(kind: str, turn: Turn, chosen: Chosen) -> Iterator[object]:
         "single": me.steps and not me.cartographer_used and singles,
         "islet": len(me.islets) < ISLETS,
     }
-    hand = Hand(singles, ISLETS - len(me.islets), me.steps)
+    hand = Hand(singles, steps=me.steps)
     for side in permutations(TERRAINS, 2 if kind == "double" else 1) if there[kind] else ():
         yield from each_legal(me.land, Tile(kind, side), turn.setting.rulings, hand)
 
