@@ -236,8 +236,7 @@ def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand) -> Iterator
 
 def _candidates(land: Land, tile: Tile, rulings: Rulings) -> Iterator[Placement]:
     """Yield placements that could be legal, and no fewer."""
-    # Without a cube and a piece.
-    bare = None, None
+    bare = None, None  # neither cube nor piece
     free = {space: len(has.stack) for space, has in land.items() if has[1:] == bare}
     signs, around, tiled = land.peninsula.signs, land.peninsula.around, land.tiled
     near = tiled.union(*[around[space] for space in tiled])
