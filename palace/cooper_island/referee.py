@@ -236,8 +236,7 @@ def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand) -> Iterator
 
 def _candidates(land: Land, tile: Tile, rulings: Rulings) -> Iterator[Placement]:
     """Yield placements that could be legal, and no fewer."""
-    bare = None, None  # neither cube nor piece
-    free = {space: len(has.stack) for space, has in land.items() if has[1:] == bare}
+    free = {space: len(has.stack) for space, has in land.items() if not (has.cube or has.piece)}
     signs, around, tiled = land.peninsula.signs, land.peninsula.around, land.tiled
     near = tiled.union(*[around[space] for space in tiled])
     for one in free:

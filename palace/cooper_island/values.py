@@ -134,7 +134,7 @@ def _pays(verb: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
     if cost is None:
         return (None,)
     units = [kind for kind, count in cost.items for _ in range(count)]
-    less = min(less + turn.discount, len(units))  # no statue is built where there is one
+    less = min(less + turn.discount, len(units))  # the area of statues has none
     owed = (Goods.of(Counter(units) - Counter(out)) for out in combinations(units, less))
     found: dict[frozenset[Item], Payment] = {}
     for due, stored in product(dict.fromkeys(owed), (True, False)):

@@ -69,12 +69,14 @@ class Sheets(Writer):
             yield ui.Group(self.say("new"), tuple(self._games("new", registry.REGISTRY)))
             yield ui.Group(self.say("trying"), tuple(self._besides("trying")))
         keys = []
+        looks: ui.KeyLooks = "" if desk.game is None else "quiet"
         if self.plays:
-            keys += (*self._besides("beside"), self.opens("pads"))
+            keys += (replace(one, looks=looks) for one in self._besides("beside"))
+            keys.append(self.opens("pads", looks))
             if desk.game is None:
                 keys.insert(0, self.key("load", Action("fill", "record"), "upload"))
                 keys += self._share()
-        yield ui.Group(self.say("beside"), (*keys, self.opens("settings")))
+        yield ui.Group(self.say("beside"), (*keys, self.opens("settings", looks)))
 
     def opens(self, sheet: str, looks: ui.KeyLooks = "") -> ui.Key:
         return self.key(sheet, Action("look", "sheet", sheet), looks)

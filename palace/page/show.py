@@ -248,9 +248,10 @@ class _Shown(Sheets):
         does = ("built-it", Action("take")) if at in (0, last) else ("next", Action("next"))
         on = self.key(*does, "main")
         on = replace(on, text=self.told(step.ends) or on.text)
-        back = self.key(*("back", Action("undo")) if at else ("steps", Action("next")))
+        bar = [self.key("back", Action("undo"))] if at else [self.key("steps", Action("next"))]
+        bar += [] if at or not turns(log := self.desk.playing[2]) else [self.take_back(log)]
         title = self.say("step-of", number=at, count=last) if at else ""
-        return ui.Entry(title, verdict, (back, on)[not last :], tuple(self.groups(step)))
+        return ui.Entry(title, verdict, (*bar * bool(last), on), tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""

@@ -214,6 +214,17 @@ def test_what_a_hint_takes_is_chosen_on_the_questions_that_follow() -> None:
         assert (str(move.frog), str(move.monkey)) == (wanted["frog"], wanted["monkey"])
 
 
+def test_what_a_hint_takes_is_not_chosen_after_another_staircase() -> None:
+    table = begun(cards="dealt")
+    for key in ("Hint", "Use it", "Start again"):
+        table.press(key)
+    table.tap("d3", "c3", "c4", "d4")
+    assert table.desk.idea is None
+    assert table.desk.entering.typed != dict(table.desk.advice[1])["take"]
+    table.press("Cards")
+    assert table.desk.entering.typed == ""
+
+
 def test_what_a_hint_takes_can_be_left() -> None:
     table = begun(cards="dealt")
     for key in ("Hint", "Use it", "Cards"):

@@ -222,7 +222,14 @@ def test_the_move_of_the_program_is_shown_step_by_step() -> None:
     last = len(desk.guide) - 1
     assert desk.pondering is not None
     ways = {
-        0: ("", [("Show step by step", "next", ""), ("It is built", "take", "main")]),
+        0: (
+            "",
+            [
+                ("Show step by step", "next", ""),
+                ("Take back", "take-back", "sure"),
+                ("It is built", "take", "main"),
+            ],
+        ),
         1: (f"Step 1 of {last}", [("Back", "undo", ""), ("Next", "next", "main")]),
         last: (f"Step {last} of {last}", [("Back", "undo", ""), ("It is built", "take", "main")]),
     }

@@ -24,7 +24,9 @@ from tests.page.tables import Table
 
 
 def arch_of(told: Told | Verdict) -> re.Match[str] | None:
-    return re.search(r"^(?:Then )?(\d+) arch\w*: (\S+)", "\n".join((told.title, *told.lines)), re.M)
+    return re.search(
+        r"^(?:Then )?(\d+) arch\w*: (\S+\N{EN DASH}\S+)", "\n".join((told.title, *told.lines)), re.M
+    )
 
 
 def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
@@ -109,9 +111,15 @@ def test_the_whole_move_is_shown_first_and_confirmed_by_one_tap() -> None:
     assert shown.plan.path == tuple(map(str, move.build.knobs))
     signs = "".join(one.sign for one in shown.plan.places)
     assert signs.count("\N{BLACK SMALL SQUARE}") == move.build.uses.brick
-    assert [key.text for key in shown.entry.bar] == ["Show step by step", "It is built"]
-    gives, gains = shown.entry.verdict.lines  # no more, so that all are in sight on a phone
+    keys = ["Show step by step", "Take back", "It is built"]
+    assert [key.text for key in shown.entry.bar] == keys
+    gives, animals, gains = shown.entry.verdict.lines  # no more: all are in sight on a phone
     assert gives.startswith("Give the program ")
+    log = table.desk.playing[2]
+    after, (report,) = own(log.rules).apply(log.state, move)
+    places = {ANIMALS[letter]: str(knob) for letter, knob in after.palace.animals}
+    moved = [f"{animal} to {places[animal]}" for animal in report.animals]
+    assert animals.casefold() == ", ".join(moved)
     table.press("It is built")
     assert table.desk.playing[2].commits[-1].move == move
     assert gains.startswith(f"Program +{table.shown().players.rows[-1].total} banana")

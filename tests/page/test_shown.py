@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from palace.contract import registry
 from palace.contract.taps import Board, Choice, Idea, Place, Row, Solid, Taps, Told
 from palace.core.errors import Problem
 from palace.page import action as act
@@ -396,3 +397,37 @@ def test_a_main_key_waits_while_what_it_asks_for_is_thought_of(
     assert main().do == do(Action("tap", "m"))
     vars(desk).update(pondering=act.Ponder(1, what, "p", idea=Idea(done=done)))
     assert (main().do is not None) is lit
+
+
+def test_the_title_of_the_score_is_how_the_game_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Table.sample().desk
+    for ends, title in (("The group has won", "The group has won"), ("", "Score")):
+        told = SimpleNamespace(ending=lambda state, ends=ends: ends)
+        monkeypatch.setattr("palace.page.sheets.asking", lambda game, told=told: told)
+        assert show(desk, replace(VIEW, sheet="score")).sheet.title == title
+    assert show(desk, replace(VIEW, sheet="score", turn=3)).sheet.title == "Score"
+
+
+def test_cards_to_look_at_have_the_word_of_their_game() -> None:
+    cards = replace(VIEW, sheet="cards")
+    assert show(Table().desk, cards).sheet.title == "See the cards"
+    desk = started()
+    assert desk.backdrop is not None
+    for look, title in (("See the lands", "See the lands"), ("", "See the cards")):
+        back, there = replace(desk.backdrop), replace(desk)
+        vars(back)["having"] = desk.backdrop.having._replace(look=look)
+        vars(there)["backdrop"] = back
+        assert show(there, cards).sheet.title == title
+
+
+def test_a_game_without_a_sign_has_a_key_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {key: entry._replace(sign="") for key, entry in registry.REGISTRY.items()}
+    signs = [key.icons for key in new_games()]
+    assert signs == [((entry.sign, 0),) for entry in registry.REGISTRY.values()]
+    monkeypatch.setattr(registry, "REGISTRY", known)
+    assert [key.icons for key in new_games()] == [()] * len(known)
+
+
+def new_games() -> list[Key]:
+    (group,) = (one for one in show(Table().desk, VIEW).sheet.groups if one.title == "New game")
+    return [key for key in group.items if isinstance(key, Key)]

@@ -21,7 +21,7 @@ from palace.monkey_palace.search.trial import Trial
 from palace.page import action as act
 from palace.page.action import Action, By, Sent
 from palace.page.show import show
-from palace.page.step import step
+from palace.page.step import settle, step
 from palace.page.view import View
 
 from .tables import SAMPLE, Table, actions, enter, fresh, main
@@ -200,6 +200,19 @@ def test_a_thought_that_comes_too_late_changes_nothing() -> None:
     before = table.desk
     table.settle(act.Thought(ticket, Idea("a1-a2", "too late", done=True)))
     assert table.desk == before
+
+
+def test_a_thought_of_an_older_question_changes_nothing() -> None:
+    table = fresh()
+    by, found = By("a", "2026-11-23", 7), []
+    desk, older = table.desk, act.Thought(-1, Idea())
+    for count in (1, 2):
+        desk, _ = step(desk, Sent(Action("think", "hint"), desk.version, count), by)
+        assert desk.pondering is not None
+        found.append(act.Thought(desk.pondering.ticket, Idea("a1-a2", "told", done=True)))
+    older, own = found
+    assert settle(desk, older) == (desk, ())
+    assert settle(desk, own)[0].pondering != desk.pondering
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_the_frog_has_its_sign_and_tells_what_it_costs() -> None:
     table.press(frog.text)
     verdict = table.shown().entry.verdict
     assert verdict.picture == "frog"
-    assert "You get 1 column to build with later. At the end it costs 3 bananas." in verdict.lines
+    assert "Frog: +1 column, \u22123 bananas while you hold it" in verdict.lines
 
 
 def test_knobs_out_of_reach_are_told_first_and_starts_stay_lit_after_a_wrong_one() -> None:

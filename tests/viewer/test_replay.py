@@ -230,6 +230,20 @@ window.requestAnimationFrame = (draw) => ask((now) => { window.frames_asked += 1
 """
 FRAMES = """() => new Promise((done) => setTimeout(() => done(window.frames_asked), 1000))"""
 """Returns after a second how many frames were drawn so far."""
+SIGNS = """() => {
+  const signs = [...document.querySelectorAll(".palace [style*=z-index]")];
+  signs.forEach((one) => {  // as many as this are drawn with a staircase
+    one.style.zIndex = 20 + signs.length;
+    one.style.pointerEvents = "auto";
+  });
+  const above = signs.filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  signs.forEach((one) => { one.style.pointerEvents = ""; });
+  return [signs.length, above.map((one) => one.textContent)];
+}"""
+"""Returns the number of signs in the round, and those of them that lie over a sheet."""
 
 
 @IN_CHROMIUM
@@ -253,6 +267,9 @@ def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> 
         assert "Turn 6 · Caro" in shown[6]
         dialog = browser.page.locator("[role=dialog]")
         assert "Ana" in dialog.inner_text()
+        signs, above = browser.page.evaluate(SIGNS)
+        assert signs >= 16
+        assert not above
         browser.page.keyboard.press("Escape")
         dialog.wait_for(state="detached")
         browser.page.keyboard.press("ArrowLeft")

@@ -137,7 +137,7 @@ class MyBox(Beside):
             for ground in own.maps
         ]  # fmt: skip
         paint = Choice("paint", BOOK.text("box.paint-map"), "")
-        yield Row(BOOK.text("new.map"), (*maps, paint), "list")
+        yield Row(BOOK.text("box.map"), (*maps, paint), "list")
         boards = Choice("show-boards", BOOK.text("box.boards"), "")
         pieces = Choice("show-pieces", BOOK.text("box.pieces"), "")
         yield Row(BOOK.text("box.counted"), (boards, pieces), "list")

@@ -233,11 +233,13 @@ class Asked:
         rules, turn = self.record.rules, turn_of(self.player, {**self.answers, **answers})
         after, (report,) = rules.apply(self.table, turn)
         was, now = (
-            next(sheet.total for sheet in rules.standing(state) if sheet.name == self.player)
+            next(sheet for sheet in rules.standing(state) if sheet.name == self.player)
             for state in (self.table, after)
         )
         whole = answers.get("take", True) and all(r.code != "monkey" for r in report.reasons)
-        lines = (BOOK.text("tap.total", count=now - was),) * bool(whole)
+        count, parts = now.total - was.total, tuple(now.since(was).items())
+        sums = BOOK.text("tap.total", count=count, parts=parts) if parts else BOOK.text("tap.none")
+        lines = (sums,) * bool(whole)
         reasons = tuple(filter(about, report.reasons))
         own = report.earned
         earned = (0, "") if own is None else (own.credits, own.decoration or "")
@@ -330,8 +332,7 @@ class Asked:
         text = text or (str(places[0]) if len(places) == 1 else "")
         answer = {name: Knob.read(text)} if text else {}
         told = self._told(answer, lambda reason: bool(text) and reason.code in (name, "supply"))
-        cards = [self.desk.whole(card) for card in self.answers.get("take", ())]
-        return animal_taps(self.report, name, places, text, told, cards, must=must)
+        return animal_taps(self.report, name, places, text, told, must=must)
 
     def places(self, name: str) -> list[Knob]:
         """Return the knobs where an animal may be put."""

@@ -238,7 +238,7 @@ class CardDesk:
         bananas, *pieces = value_rows(card, text)
         yield from (bananas._replace(title=""), *pieces)
         if card.bananas is None:
-            yield Row("", (Choice(ADD, BOOK.text("tap.add")),))
+            yield Row("", (Choice(ADD, BOOK.text("tap.add"), note=BOOK.text("tap.add-first")),))
             return
         # It is taken by going on; before that, another one, or its slot.
         whole = hand.taking(card, self.seat)
@@ -331,11 +331,9 @@ def _built(report: TurnReport) -> Marks:
 
 
 def animal_taps(
-    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told,
-    cards: Sequence[Card], *, must: bool,
+    report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told, *, must: bool
 ) -> Taps:  # fmt: skip
-    """Return what can be tapped for an animal; `text` is its knob, empty for none yet, `cards` are
-    those that were taken."""
+    """Return what can be tapped for an animal; `text` is its knob, empty for none yet."""
     there = {Knob.read(text): animal} if text else {}
     marks = replace(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
@@ -348,16 +346,16 @@ def animal_taps(
             title = BOOK.text("tap.worth", animal=animal, knobs=len(places))
         if text:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
-        lines = [BOOK.text("tap.costs")]
+        lines = [BOOK.text("tap.costs", count=-TROPHY_POINTS[animal])]
         if must:
-            lines = [BOOK.text("tap.yours", count=TROPHY_POINTS[animal])]
+            lines = [BOOK.text("tap.moves")] * (not text)
+            lines += [BOOK.text("tap.yours", count=TROPHY_POINTS[animal])]
         lines += [
-            BOOK.text(f"tap.came-{other}", knob=str(knob), count=abs(TROPHY_POINTS[other]))
+            BOOK.text("tap.moved", animal=other, knob=str(knob), was="")
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other not in (animal, "monkey")
         ]
         told = told._replace(title=title, mood="open", lines=(*told.lines * bool(text), *lines))
-        told = told._replace(uses=brought(cards), used=BOOK.text("tap.bought"))
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),

@@ -77,15 +77,19 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         knob = state.palace.animal(letter)
         palace = palace.with_animal(letter, None if knob in build.knobs else knob)
     stood = {ANIMALS[letter]: at for letter, at in state.palace.animals}
-    animals = [
-        BOOK.text("opponent.animal", animal=one, knob=places[one], was=stood.get(one, ""))
-        for one in report.animals
-    ]
+    animals, ends = (
+        [BOOK.text("tap.moved", animal=one, knob=places[one], was=was.get(one, ""))
+         for one in report.animals] for was in (stood, {})
+    )  # fmt: skip
     slots = enumerate(report.table.seat(turn.player).slots, 1)
     taken = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     cards = [(rules.setting.card(card) or card, at) for card, at in taken]
     bonus = [BOOK.text("tap.bonus", count=BONUS_POINTS)] * report.bonus
-    row = Row("", tuple(card_key(card, f"taken-{slot}", None) for card, slot in cards), "cards")
+    keys = (
+        card_key(card, f"taken-{at}", None)._replace(note=BOOK.text("opponent.slot", slot=at))
+        for card, at in cards
+    )
+    row = Row("", tuple(keys), "cards")
     takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
     piles = [(*card.pile, slot) for card, slot in cards]
     takes += [BOOK.text("opponent.pile", cost=c, colour=k, slot=slot) for c, k, slot in piles]
@@ -94,7 +98,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         under[knob] += "".join(both)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
     gain, parts, *others = _points(rules, state, after, turn.player)
-    lines = [*gets, joined([gain, *others])]
+    lines = [*gets, *[joined(ends)] * bool(ends), joined([gain, *others])]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
     yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)), (row,))
     yield from _arches(state, build, hand, laid)

@@ -12,7 +12,7 @@ import { say } from "./strings";
 /** Milliseconds that a notice stays. */
 const NOTICE = 4_000;
 /** Lines below the headline of a verdict, where there is room for them. */
-const LINES = 4;
+const LINES = 5;
 const WIDE = matchMedia("(min-width: 900px) and (min-height: 500px)");
 
 const AREAS = [".strip", ".cover", ".banners", "nav.keys"];
