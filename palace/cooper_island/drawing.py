@@ -350,8 +350,8 @@ def _joints(land: Land, sheet: Sheet) -> Iterator[str]:
         if not way:
             continue
         other = space.step(way)
-        at_sea = other in land.islets and holds.height == 1
-        if at_sea or (other in land and way <= 3 and land[other].height == holds.height):
+        level = other in land and land[other].height == holds.height
+        if other in land.islets or (level and way <= 3):  # each bar once
             (x, y), (u, v) = sheet.middle(space), sheet.middle(other)
             ends = [(x + (u - x) * share, y + (v - y) * share) for share in (0.42, 0.58)]
             bar: dict[str, object] = {"d": path(ends), "stroke_linecap": "round"}

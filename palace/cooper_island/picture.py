@@ -241,7 +241,7 @@ def land_board(
     for space in land.peninsula.signs:
         looks = "chosen" if (name := str(space)) in chosen else "round" if name in answers else ""
         places.append(_place(name, sheet.middle(space), round(1.6 * draw.SIDE), name, looks))
-    drawn = Text(partial(draw.land_svg, table, at, setting, chosen=chosen, live=frozenset(answers)))
+    drawn = Text(partial(draw.land_svg, table, at, setting, chosen=chosen, live=(*answers,)))
     label, texts = BOOK.text("tap.land", name=table.seats[at].name), {**vain, **answers}
     return Board((), (), label, tuple(places), answers=texts, picture=drawn)
 

@@ -175,11 +175,11 @@ def _pairs(
     written: CooperPlayer, left: LeftoversModel | None, right: CooperPlayer
 ) -> Iterator[tuple[Way, object, object]]:
     """Yield each value of a sheet with what it should be, by its path; `left` has cubes too."""
-    for at, (way, found) in enumerate(zip(written.ships or (), right.ships or (), strict=False)):
+    for at, (way, found) in enumerate(zip(written.ships or (), right.voyages, strict=False)):
         if isinstance(way, Voyage):
             for key in fields_of(Voyage):
                 yield ("ships", at, key), getattr(way, key), getattr(found, key)
-        elif isinstance(found, Voyage):
+        else:
             yield ("ships", at), way, found.points
     for key in written.leftovers.model_fields_set if written.leftovers else ():
         yield ("leftovers", key), getattr(left, key), getattr(right.leftovers, key)

@@ -173,7 +173,7 @@ def _why(turn: Turn, step: str) -> str:
 
 def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
     """Return the fewest reasons against a tile with its first half, or both, on spaces."""
-    spaces = tuple(map(Hex.read, _NAME.findall(step)))
+    spaces = tuple(map(Hex.read, _NAME.findall(step)[:2]))  # a third is that under a half
     tile = Tile(kind, tuple(side for side in _SIDES.findall(step) if side != GOLD))
     whole = kind == "single" or len(spaces) > 1
     tried = [spaces] if whole else [(*spaces, other) for other in spaces[0].neighbours()]
@@ -381,7 +381,7 @@ def _rows(turn: Turn, lead: str, step: str, ways: Mapping[str, Way]) -> list[Row
     text = f"{lead}{step}; " if step in ways else lead + NOBODY
     none = [Choice("none", _none(turn, step), text)]
     if verb == "feed":
-        return [Row("", (*found,)), Row("", (*none * (len(ways) > 1),))]
+        return [Row("", (*found,)), Row("", (*none,))]
     wide = verb == "boat" or all(key.icons and not (key.text or key.note) for key in found)
     small = all((key.picture or key.text) and not key.note for key in found)
     every = (*none * (step in ways and len(ways) > 1), *found)

@@ -134,7 +134,7 @@ def _pays(verb: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
     if cost is None:
         return (None,)
     units = [kind for kind, count in cost.items for _ in range(count)]
-    less = min(less + (turn.discount if verb in PRICED else 0), len(units))
+    less = min(less + turn.discount, len(units))  # the area of statues has none
     owed = (Goods.of(Counter(units) - Counter(out)) for out in combinations(units, less))
     found: dict[frozenset[Item], Payment] = {}
     for due, stored in product(dict.fromkeys(owed), (True, False)):
@@ -157,7 +157,7 @@ def _places(kind: str, turn: Turn, chosen: Chosen) -> Iterator[object]:
         "single": me.steps and not me.cartographer_used and singles,
         "islet": len(me.islets) < ISLETS,
     }
-    hand = Hand(singles, ISLETS - len(me.islets), me.steps)
+    hand = Hand(singles, steps=me.steps)
     for side in permutations(TERRAINS, 2 if kind == "double" else 1) if there[kind] else ():
         yield from each_legal(me.land, Tile(kind, side), turn.setting.rulings, hand)
 

@@ -140,9 +140,8 @@ def _draw_card(turn: Turn, kind: str, name: str | None, gives: Gives) -> None:
         turn.fault("card.deck", remedy="card.deck", card=name, kind=kind, deck=found.kind)
     if kind == "large" and name:
         turn.change(cards=(*turn.me.cards, Cover(name)))
-    known = box.card_gives(name) if name and kind == "small" else None
-    if known is not None:
-        turn.effect(Cause("card", name or ""), gives, known)
+    if found and kind == "small" and (known := box.card_gives(found.name)) is not None:
+        turn.effect(Cause("card", found.name), gives, known)
         return
     if kind == "small" or gives is not None:
         turn.trusted["what building cards say"] += 1

@@ -232,7 +232,7 @@ class Game:
         needed = self.setting.box.feeding(seat.workers) or 0
         paid, worth = [], 0
         for kind, count in self.goods(seat).items:
-            if kind == "food":
+            if kind == "food" and needed:
                 paid, worth = [f"{min(count, needed)} food"], min(count, needed)
         for space in cubes_of(seat.land, "food"):
             if worth < needed:

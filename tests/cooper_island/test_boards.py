@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from palace.cooper_island.goods import Goods
-from palace.cooper_island.picture import sea_board
+from palace.cooper_island.drawing import CLOSE, Sheet
+from palace.cooper_island.goods import COSTS, Goods
+from palace.cooper_island.picture import land_board, sea_board, trade_svg
 from palace.cooper_island.rules import Rulings
 from palace.cooper_island.state import Islet, Sailing
+from palace.cooper_island.tiles import Hex
 from palace.cooper_island.turn import Setting, Turn
+from palace.core.svg import path
 from palace.core.verdict import Text, in_language
 from tests.cooper_island.logs import HOUSE, WORK, run
 from tests.cooper_island.test_walk import drawn
-from tests.pictures import parsed, texts
+from tests.pictures import of, parsed, texts
 from tests.sentences import Says
 
 
@@ -60,3 +63,20 @@ def test_a_sea_that_is_only_looked_at() -> None:
     assert in_language(board.label, "en") == "The beaches ahead of both ships"
     # Five beaches ahead, and one place more for where the ship is.
     assert 'viewBox="0 0 542 ' in in_language(board.picture, "en")
+
+
+def test_spaces_are_outlined_in_the_order_of_their_answers() -> None:
+    turn = at_sea()
+    for names in (("d2", "c3", "d4", "e5"), ("e5", "d4", "c3", "d2")):
+        board = land_board(turn.table, 0, turn.setting, dict.fromkeys(names, "x"))
+        root = parsed(in_language(board.picture, "en"))
+        sheet = Sheet(turn.me.land, *CLOSE)
+        outlines = [one.attrib["d"] for one in of(root, "path", **{"stroke-dasharray": "9 6"})]
+        assert outlines == [path(sheet.corners(Hex.read(name), 0.98)) + "Z" for name in names]
+
+
+def test_a_boat_that_costs_or_gives_goods_of_any_kind_is_drawn() -> None:
+    goods = Goods.read("2 wood 1 any", COSTS)
+    svg = trade_svg(goods, Goods.read("1 any", COSTS), Goods(), "en")
+    written = texts(parsed(svg.replace("<desc/>", "<desc>-</desc>")))
+    assert [one for one in written if one.isdigit()] == ["2", "1", "1"]

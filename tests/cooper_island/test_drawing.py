@@ -132,3 +132,21 @@ def test_the_sample_has_a_picture_of_each_peninsula() -> None:
     assert drawing.svg is not None
     found = {*texts(parsed(drawing.svg()))}
     assert {f"{name}, cooper-3 (placeholder)" for name in drawing.players} <= found
+
+
+def test_a_height_of_two_figures_is_written_smaller() -> None:
+    land = Land.read(f"cooper-2: c2={'m' * 9} d2={'m' * 10} c3={'m' * 99}")
+    written = {one.text: one.attrib["font-size"] for one in of(parsed(plan_svg(land)), "text")}
+    assert [written[height] for height in ("9", "10", "99")] == ["22", "17", "17"]
+
+
+def test_bars_join_the_halves_of_tiles_of_one_height() -> None:
+    """East, and the two ways north of it: a bar each, whichever half it is told from."""
+    for text, count in (
+        ("c3=m1 d3=m4", 1), ("c3=m2 c4=m5", 1), ("c3=m3 b4=m6", 1), ("c3=m d3=m", 0),
+        ("c3=m1 d3=m4m", 0), ("c3=mm1 d3=mm4", 1), ("c3=m1 d3=m4 c4=m1 d4=m4", 2),
+        ("c3=f4 b3=islet", 1), ("c3=f4m b3=islet", 0),
+    ):  # fmt: skip
+        root = parsed(plan_svg(Land.read(f"cooper-2: {text}")))
+        bars = of(root, "path", stroke=colours.INK, stroke_width="6", stroke_linecap="round")
+        assert len(bars) == count, text

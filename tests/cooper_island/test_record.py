@@ -209,6 +209,7 @@ def test_a_peninsula_and_a_ring_that_fit(tmp_path: Path) -> None:
     short = LOG.format(log).replace(ANA, f"[values]\nrings = [{ring}]\n{ANA}")
     (warning,) = read(short).warnings
     assert "coasts and bays have 20 beaches, and the ring of the record for 2" in warning
+    assert warning.endswith("; enter a ring that fits: [[values.rings]]")
     own = (ROOT / "maps/cooper-2.toml").read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(own.replace('"cooper-2"', '"mine"'), encoding="utf-8")
     game = tmp_path / "game.toml"

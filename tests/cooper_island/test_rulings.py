@@ -232,6 +232,19 @@ def test_cards_that_are_not_in_the_box(says: Says) -> None:
     says(reason(none))
 
 
+def test_cards_of_which_all_are_known() -> None:
+    """One of them is right; a name that is near none of them is to be corrected."""
+    assert legal(ana("worker D; build large c2 card Mill; sail cutter 2", before=BARE, box=EVERY))
+    far = ana("worker D; build large c2 card Xyzzy; sail cutter 2", before=BARE, box=EVERY)
+    assert reason(far).remedy_key == "card.correct"
+    assert reason(far).remedy == reason(far).remedy_in("en") != ""
+    near = ana("worker D; build large c2 card Mil; sail cutter 2", before=BARE, box=EVERY)
+    assert reason(near).remedy_key == "card.near"
+    assert "Mill" in reason(near).remedy
+    other = "worker D; build small c2 card Inn gives 2 food; sail cutter 1"
+    assert "Inn" in reason(ana(other, before=BARE, box=CARDS)).text
+
+
 def test_cards_are_unknown_only_where_the_box_has_all_of_a_kind() -> None:
     large, small = "worker D; build large c2{}; sail cutter 2", "worker D; build small c2{}"
     for steps, card, box in ((large, "", EVERY), (large, " card Mil", FEW),

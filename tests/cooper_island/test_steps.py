@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from palace.cooper_island.box import NOTHING_KNOWN, Box
+from palace.cooper_island.free_actions import pass_harbour, put_anchor, take_logbook
 from palace.cooper_island.goods import COSTS, GAINS, Goods
 from palace.cooper_island.land import Land
 from palace.cooper_island.notation import VERBS
@@ -323,3 +324,81 @@ def test_points_that_are_sailed(
     assert [one.key for one in turn.reasons] == [key] * bool(key)
     assert all(one.by == abs(sum(gains) - count) for one in turn.reasons)
     assert turn.split is (key == "helm-points.split")
+
+
+@pytest.mark.parametrize(
+    ("verb", "seat", "singles", "can"),
+    [
+        ("double", {"doubles": 0}, 9, False), ("double", {"doubles": 1}, 0, True),
+        ("single", {"steps": 0}, 9, False), ("single", {"steps": 1}, 1, True),
+        ("single", {"steps": 1, "cartographer_used": True}, 9, False),
+        ("single", {"steps": 1}, 0, False),
+        ("islet", {"islets": (1, 2, 3, 4, 5)}, 0, True),
+        ("islet", {"islets": (1, 2, 3, 4, 5, 0)}, 9, False),
+    ],
+)  # fmt: skip
+def test_a_tile_is_laid_that_is_at_hand(
+    verb: str, seat: dict[str, Any], singles: int, can: bool
+) -> None:
+    phase = INCOME if verb == "islet" else WORKERS
+    turn = turn_of(phase, land="cooper-2: c2=m d2=f", **seat)
+    turn.change_table(singles=singles)
+    assert bool(offered(turn, verb)) is can
+
+
+@pytest.mark.parametrize(
+    ("known", "written", "right"),
+    [
+        ("2 any", "1 wood 1 food", True), ("2 any", "2 coin", True), ("2 any", "1 wood", False),
+        ("2 any", "3 wood", False), ("2 any", "1 wood 1 helm", False), ("1 any", "1 step", False),
+        ("1 wood 1 any", "1 wood 1 coin", True), ("1 wood 1 any", "2 wood", True),
+        ("1 wood 1 any", "2 coin", False), ("1 wood 1 any", "1 wood", False),
+        ("1 helm 1 any", "1 wood 1 helm", True), ("1 helm 1 any", "2 helm", False),
+        ("1 wood", "1 wood", True), ("1 wood", "1 food", False), ("1 wood", "2 wood", False),
+    ],
+)  # fmt: skip
+def test_what_is_written_of_an_effect_is_what_is_known(
+    known: str, written: str, right: bool
+) -> None:
+    turn = turn_of()
+    turn.effect(Cause("boat", 1), Goods.read(written, GAINS), Goods.read(known, GAINS))
+    assert [reason.key for reason in turn.reasons] == ["effect"] * (not right)
+
+
+@pytest.mark.parametrize(
+    ("gains", "sums"),
+    [((1, 2, 4), range(1, 8)), ((2, 2), (2, 4)), ((3, 5), (3, 5, 8)), ((4,), (4,)),
+     ((2, 3, 3), (2, 3, 5, 6, 8))],
+)  # fmt: skip
+def test_a_ship_sails_with_whole_gains(gains: tuple[int, ...], sums: tuple[int, ...]) -> None:
+    for count in range(1, sum(gains) + 2):
+        turn = turn_of()
+        for points in gains:
+            turn.points(points)
+        used = turn.sail_points(count)
+        assert sum(used) == count
+        if count <= sum(gains):
+            assert bool(turn.reasons) is (count not in sums), count
+            assert sum(turn.helm) == sum(gains) - count
+            assert turn.split is (count not in sums)
+        if count in sums:
+            assert sorted((*used, *turn.helm)) == sorted(gains)
+        if count > sum(gains):
+            assert [(one.key, one.by) for one in turn.reasons] == [("helm-points.few", 1)]
+
+
+def test_what_is_passed_is_taken_one_at_a_time() -> None:
+    turn = turn_of()
+    turn.logbooks, turn.anchors_due, turn.harbours = 2, 2, [1, 1]
+    for more in (1, 0):
+        take_logbook(turn, Goods.read("1 wood"))
+        put_anchor(turn, SHIPS[more])
+        pass_harbour(turn, "Ben", anchor=SHIPS[1 - more])
+        assert (turn.logbooks, turn.anchors_due, turn.harbours) == (more, more, [1] * more)
+    assert not turn.reasons
+    take_logbook(turn, Goods.read("1 wood"))
+    put_anchor(turn, "cutter")
+    pass_harbour(turn, "Ben", anchor="cutter")
+    assert [one.key for one in turn.reasons] == ["logbook", "anchors.none", "harbour.none"]
+    assert [one.by for one in turn.reasons] == [1, 1, 1]
+    assert (turn.logbooks, turn.anchors_due, turn.me.market["wood"]) == (0, 0, 3)

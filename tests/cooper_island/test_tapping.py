@@ -222,6 +222,9 @@ def test_the_mood_the_answer_and_the_lines(
          "No tile can be laid on c6: c6 is 4 steps from d2, not one"),
         (INCOME, FED, "islet forest c2-d1",
          "No tile can be laid on d1: d1 is the harbour, not water along the coast"),
+        # Where a tile under a half is of no use, the tile itself is judged.
+        (INCOME, FED, "double forest-meadow c6-d6 level forest d6",
+         "No tile can be laid on d6: a ruin lies on c6"),
         (WORK, "Ana: worker B", "boat 1 pay wood@d2", "Ana has no cube of wood on d2"),
         (WORK, "Ana: worker H", "crate 2", "crate 2 costs 1 food 1 cloth; Ana pays nothing"),
         (WORK, FED, "milestone one takes special",
