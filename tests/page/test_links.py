@@ -8,7 +8,10 @@ import pytest
 
 from palace.core.errors import InputError, PalaceError
 from palace.files.links import code_parts, game_link, read_link
+from palace.monkey_palace.beside.puzzles import Asked
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.page import action as act
+from palace.page.action import Action
 from palace.page.desk import Desk
 from palace.page.sheets import code_svg, most_of
 from palace.page.show import show
@@ -46,6 +49,17 @@ def test_a_game_goes_on_on_another_phone() -> None:
     assert there.written.text() == Table.sample().desk.written.text()
     assert isinstance(save, act.Save)
     assert save.text == Table.sample().desk.saving.text
+
+
+def test_what_is_entered_beside_a_game_does_not_go_with_it() -> None:
+    here = Table.of(DUE)
+    here.send(Action("open", "puzzle", "2026-11-27"))
+    puzzle = here.desk.beside[-1]
+    assert isinstance(puzzle, Asked)
+    here.tap(*map(str, Staircase.read(puzzle.one.solution).knobs))
+    (argument, game), _ = shared(here)
+    assert "check=" in argument
+    assert opened(Desk("other.toml"), read_link(game))[0].entering.typed == ""
 
 
 def test_what_is_entered_goes_with_the_game() -> None:

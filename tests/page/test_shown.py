@@ -431,3 +431,10 @@ def test_a_game_without_a_sign_has_a_key_without_one(monkeypatch: pytest.MonkeyP
 def new_games() -> list[Key]:
     (group,) = (one for one in show(Table().desk, VIEW).sheet.groups if one.title == "New game")
     return [key for key in group.items if isinstance(key, Key)]
+
+
+def test_a_question_without_a_board_is_asked_beside_that_of_its_game() -> None:
+    usual = show(started(), VIEW)
+    shown = show(crafted(Taps(LEGAL)), VIEW)
+    assert shown.plan.places
+    assert (shown.picture, len(shown.plan.places)) == (usual.picture, len(usual.plan.places))
