@@ -8,8 +8,6 @@ import pytest
 
 from palace.core.errors import InputError, PalaceError
 from palace.files.links import code_parts, game_link, read_link
-from palace.monkey_palace.beside.puzzles import Asked
-from palace.monkey_palace.kernel.staircase import Staircase
 from palace.page import action as act
 from palace.page.action import Action
 from palace.page.desk import Desk
@@ -53,12 +51,14 @@ def test_a_game_goes_on_on_another_phone() -> None:
 
 def test_what_is_entered_beside_a_game_does_not_go_with_it() -> None:
     here = Table.of(DUE)
-    here.send(Action("open", "puzzle", "2026-11-27"))
-    puzzle = here.desk.beside[-1]
-    assert isinstance(puzzle, Asked)
-    here.tap(*map(str, Staircase.read(puzzle.one.solution).knobs))
-    (argument, game), _ = shared(here)
-    assert "check=" in argument
+    enter(here, "d6-e6-e5")
+    (argument, _), _ = shared(here)
+    here.send(Action("clear"))
+    here.desk = opened(here.desk, read_link(argument))[0]
+    assert here.desk.beside
+    assert here.desk.game is not None
+    (again, game), _ = shared(here)
+    assert again == argument
     assert opened(Desk("other.toml"), read_link(game))[0].entering.typed == ""
 
 
