@@ -438,3 +438,15 @@ def test_a_question_without_a_board_is_asked_beside_that_of_its_game() -> None:
     shown = show(crafted(Taps(LEGAL)), VIEW)
     assert shown.plan.places
     assert (shown.picture, len(shown.plan.places)) == (usual.picture, len(usual.plan.places))
+
+
+def test_the_way_of_the_last_move_lasts_until_the_first_tap() -> None:
+    table = Table.sample()
+    table.send(Action("take-back"))
+    plan, back = table.shown().plan, table.desk.backdrop
+    assert back is not None
+    assert back.board is not None
+    assert plan.path == back.board.path != ()
+    assert {one.name for one in plan.places if "lately" in one.looks} == {*plan.path}
+    table.tap("c3")
+    assert not any("lately" in one.looks for one in table.shown().plan.places)
