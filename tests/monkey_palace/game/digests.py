@@ -13,7 +13,7 @@ from palace.contract.game import Example, Question
 from palace.contract.taps import Amount, Board, Choice, Taps
 from palace.core.errors import InputError, NotationError
 from palace.core.screen import Screen
-from palace.core.verdict import Message, Reason, Text, in_language
+from palace.core.verdict import Message, Reason, in_language
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.ground import GroundMap
@@ -36,10 +36,10 @@ def digest(*values: object) -> str:
     return sha256("\n".join(told).encode()).hexdigest()[:10]
 
 
-def outcome(make: Callable[[], object]) -> object:
+def outcome(make: Callable[..., object], *given: object) -> object:
     """What a call returns, or what was wrong in it with its remedy and place."""
     try:
-        return make()
+        return make(*given)
     except (InputError, NotationError) as error:
         found = getattr(error, "problems", ())
         return type(error).__name__, str(error), [tuple(problem) for problem in found]
@@ -102,15 +102,15 @@ def asked(question: Question, language: str) -> list[object]:
 def typed(question: Question, *texts: str) -> Iterator[object]:
     """Yield what texts make of a question: what is read, doubted, mended, offered and tapped."""
     for text in texts:
-        part = outcome(lambda text=text: question.read(text))  # type: ignore[misc]
+        part = outcome(question.read, text)
         yield part
         if text == texts[-1]:
-            yield outcome(lambda part=part: question.mended(part))  # type: ignore[misc]
+            yield outcome(question.mended, part)
         yield [*question.doubts(part)] if isinstance(part, tuple) and Card in map(type, part) else 0
         if question.complete is not None:
             yield [*islice(question.complete(text), MOST)]
         if question.taps is not None:
-            yield outcome(lambda text=text: question.taps(text))  # type: ignore[misc]
+            yield outcome(question.taps, text)
 
 
 def answers(taps: Taps) -> list[str]:

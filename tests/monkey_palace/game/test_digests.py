@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -21,11 +22,11 @@ from palace.monkey_palace.game.board import having, log_board
 from palace.monkey_palace.game.card_taps import cards_seen, piece_taps
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.corrections import seek_drift
-from palace.monkey_palace.game.log import LoggedRecord
+from palace.monkey_palace.game.log import own
 from palace.monkey_palace.game.play import ASKING
 from palace.monkey_palace.game.questions import QUESTIONS, pictures
 from palace.monkey_palace.game.reconstruction import record_of_audit
-from palace.monkey_palace.game.record_writing import self_contained
+from palace.monkey_palace.game.record_writing import record_text, self_contained
 from palace.monkey_palace.game.rules import reports
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.rulings import RULINGS
@@ -67,7 +68,7 @@ def test_what_came_of_each_turn(name: str, says: Says) -> None:
     record = GAMES[name]
     whole = replay(record)
     says(f"record: {digest(record.text(whole), record.text(whole, 'json'), record.warnings)}")
-    says(f"without its deck: {digest(self_contained(record).text())}")
+    says(f"without its deck: {digest(record_text(self_contained(record)))}")
     for number in range(len(whole.commits) + 1):
         log = replay(record, turns=number)
         state, rules = log.state, record.rules
@@ -76,12 +77,17 @@ def test_what_came_of_each_turn(name: str, says: Says) -> None:
         seen = [rules.seen(state, one) for one in state.names]
         over = ASKING.over(record, log)
         texts = [show.text(state.due[0], Screen(language=lang)) for lang in ("en", "zh")]
-        ended = ASKING.ending(state), over and (over[0], over[1].data.finished)
-        score = outcome(lambda log=log: record.score(log))  # type: ignore[misc]
+        ended = ASKING.ending(state), over and (over[0], own(over[1]).data.finished)
+        score = outcome(record.score, log)
         told = digest(last, reports(log)[-1:], every_reason(record, log))
         table = digest(having(log), seen, rules.standing(state), rules.due(state), texts)
         drawn = digest(log_board(log))
-        says(f"turn {number}: told {told}, table {table}, board {drawn}, score {digest(score, ended)}")
+        points = digest(score, ended)
+        says(f"turn {number}: told {told}, table {table}, board {drawn}, score {points}")
+
+
+def with_part(turn: Turn, key: str, part: Any) -> Turn:
+    return replace(turn, **{key: part})
 
 
 def slips(turn: Turn, state: GameState) -> Iterator[tuple[str, Turn]]:
@@ -103,12 +109,12 @@ def slips(turn: Turn, state: GameState) -> Iterator[tuple[str, Turn]]:
     ends = [None, build.knobs[0], build.knobs[-1], Knob.read("a1"), *filter(None, old)]
     for key in ("frog", "monkey", "butterfly"):
         for knob in ends:
-            yield key, replace(turn, **{key: knob})
+            yield key, with_part(turn, key, knob)
     for key, values in {
         "decoration": "ldg", "credits": range(7), "bonus": (True, False),
     }.items():  # fmt: skip
         for value in values:
-            yield key, replace(turn, **{key: value})
+            yield key, with_part(turn, key, value)
     bare = ("",) * len(build.knobs)
     piled = (*build.risers[:-2], f"{build.risers[-2]}b", *build.risers[-1:])
     for knobs, unders, risers in (
@@ -147,10 +153,12 @@ def test_each_ruling(says: Says) -> None:
         fewer = (["monkey"], ["frog", "butterfly"]) if name != "late" else ()
         for trophies in (GAMES[name].data.trophies, *fewer):
             data = GAMES[name].data.model_copy(update={"trophies": trophies})
-            for ruling, value in ((one, value) for one in RULINGS for value in RULINGS[one].answers):
+            for ruling, value in (
+                (one, value) for one in RULINGS for value in RULINGS[one].answers
+            ):
                 ruled = replace(GAMES[name], data=data).ruled({ruling: value})
                 log = replay(ruled)
-                found[ruling].append(outcome(lambda r=ruled, g=log: r.score(g)))  # type: ignore[misc]
+                found[ruling].append(outcome(ruled.score, log))
                 found[ruling].append(reports(log)[-4:])
                 if name == "late" or len(trophies) == 1:
                     continue
@@ -200,8 +208,8 @@ def test_a_record_with_a_slip_is_mended(name: str, says: Says) -> None:
     table = replay(right).state.palace
     rng = random.Random(name)
     for kind in KINDS if right.deck is not None else KINDS[:4]:
-        data = right.with_turns(right.written).document.data | {}
-        turns = [dict(turn) for turn in data["turns"]]  # type: ignore[attr-defined]
+        data: dict[str, Any] = dict(right.document.data)
+        turns = [dict(turn) for turn in data["turns"]]
         at = spoil(right, turns, kind, rng)
         wrong = read({**data, "turns": turns}) if at is not None else right
         for there in (table, Palace(table.ground, table.columns)):
@@ -212,10 +220,15 @@ def test_a_record_with_a_slip_is_mended(name: str, says: Says) -> None:
             says(f"{kind}: {digest(len(tried), last.plain(), last.text, found, mended)}")
 
 
+def audited(palace: Palace) -> str:
+    """The record that an audit makes."""
+    return record_of_audit(audit(palace), "ABC").text()
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_palace_that_was_not_recorded(name: str, says: Says) -> None:
     for report in reports(replay(GAMES[name]))[2::4]:
-        made = outcome(lambda r=report: record_of_audit(audit(r.palace), "ABC").text())  # type: ignore[misc]
+        made = outcome(audited, report.palace)
         says(f"after turn {report.number}: {digest(made)}")
 
 
@@ -227,4 +240,4 @@ def test_cards_and_pieces_that_are_looked_at(says: Says) -> None:
     for name, record in GAMES.items():
         says(f"{name}: {digest([*cards_seen(replay(record).state, record.deck)])}")
     for text in ("", "1a", "4a3b1c", "0a", "1", "a1"):
-        says(f"{text!r}: {digest(outcome(lambda t=text: piece_taps(t)))}")  # type: ignore[misc]
+        says(f"{text!r}: {digest(outcome(piece_taps, text))}")
