@@ -126,24 +126,27 @@ def slips(turn: Turn, state: GameState) -> Iterator[tuple[str, Turn]]:
         yield "build", replace(turn, build=Staircase(knobs, unders, risers))
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_other_turns_at_each_moment(name: str, says: Says) -> None:
-    record = GAMES[name]
-    rules, log = record.rules, replay(record)
-    found: dict[str, list[object]] = {}
-    for state, commit in zip(log.states, log.commits, strict=False):
-        for key, turn in slips(commit.move, state):
-            for whole in (True, False) if state.turn % 3 == 1 else (True,):
-                after, (report,) = rules.apply(state, turn, whole=whole)
-                told = report.reasons, report.owed, report.gains, report.given, after.trophies
-                found.setdefault(key, []).append((told, after.palace.position, after.seats))
-    says(", ".join(f"another {key} {digest(values)}" for key, values in found.items()))
-    more: list[object] = []
-    for state, commit in [*zip(log.states, log.commits, strict=False)][::3]:
-        move = commit.move
-        parts = (Turn(move.player, move.build), replace(move, frog=None, monkey=None), move)
-        more += [[*islice(rules.parts(state, part, move.player), 80)] for part in parts]
-    says(f"what can follow {digest(more)}")
+def test_other_turns_at_each_moment(says: Says) -> None:
+    for name in GAMES:
+        record = GAMES[name]
+        rules, log = record.rules, replay(record)
+        found: dict[str, list[object]] = {}
+        for state, commit in zip(log.states, log.commits, strict=False):
+            for key, turn in slips(commit.move, state):
+                for whole in (True, False) if state.turn % 3 == 1 else (True,):
+                    after, (report,) = rules.apply(state, turn, whole=whole)
+                    told = report.reasons, report.owed, report.gains, report.given, after.trophies
+                    found.setdefault(key, []).append((told, after.palace.position, after.seats))
+        says(
+            f"{name}: "
+            + ", ".join(f"another {key} {digest(values)}" for key, values in found.items())
+        )
+        more: list[object] = []
+        for state, commit in [*zip(log.states, log.commits, strict=False)][::3]:
+            move = commit.move
+            parts = (Turn(move.player, move.build), replace(move, frog=None, monkey=None), move)
+            more += [[*islice(rules.parts(state, part, move.player), 80)] for part in parts]
+        says(f"{name}, what can follow {digest(more)}")
 
 
 def test_each_ruling(says: Says) -> None:
@@ -202,22 +205,24 @@ def test_what_is_asked_and_tapped(name: str, says: Says) -> None:
             entered[key] = getattr(move, key)
 
 
-@pytest.mark.parametrize("name", ["sample", "dealt", "by lot"])
-def test_a_record_with_a_slip_is_mended(name: str, says: Says) -> None:
-    right = GAMES[name]
-    table = replay(right).state.palace
-    rng = random.Random(name)
-    for kind in KINDS if right.deck is not None else KINDS[:4]:
-        data: dict[str, Any] = dict(right.document.data)
-        turns = [dict(turn) for turn in data["turns"]]
-        at = spoil(right, turns, kind, rng)
-        wrong = read({**data, "turns": turns}) if at is not None else right
-        for there in (table, Palace(table.ground, table.columns)):
-            *tried, last = seek_drift(wrong, there)
-            assert last is not None
-            found = [(one.plain(), one.text, one.outcome, one.far) for one in last.corrections]
-            mended = last.mended().text() if last.corrections else ""
-            says(f"{kind}: {digest(len(tried), last.plain(), last.text, found, mended)}")
+def test_a_record_with_a_slip_is_mended(says: Says) -> None:
+    for name in ("sample", "dealt", "by lot"):
+        right = GAMES[name]
+        table = replay(right).state.palace
+        rng = random.Random(name)
+        for kind in KINDS if right.deck is not None else KINDS[:4]:
+            data: dict[str, Any] = dict(right.document.data)
+            turns = [dict(turn) for turn in data["turns"]]
+            at = spoil(right, turns, kind, rng)
+            wrong = read({**data, "turns": turns}) if at is not None else right
+            for there in (table, Palace(table.ground, table.columns)):
+                *tried, last = seek_drift(wrong, there)
+                assert last is not None
+                found = [(one.plain(), one.text, one.outcome, one.far) for one in last.corrections]
+                mended = last.mended().text() if last.corrections else ""
+                says(
+                    f"{name}, {kind}: {digest(len(tried), last.plain(), last.text, found, mended)}"
+                )
 
 
 def audited(palace: Palace) -> str:
@@ -225,11 +230,11 @@ def audited(palace: Palace) -> str:
     return record_of_audit(audit(palace), "ABC").text()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_palace_that_was_not_recorded(name: str, says: Says) -> None:
-    for report in reports(replay(GAMES[name]))[2::4]:
-        made = outcome(audited, report.palace)
-        says(f"after turn {report.number}: {digest(made)}")
+def test_a_palace_that_was_not_recorded(says: Says) -> None:
+    for name in GAMES:
+        for report in reports(replay(GAMES[name]))[2::4]:
+            made = outcome(audited, report.palace)
+            says(f"{name}, after turn {report.number}: {digest(made)}")
 
 
 def test_open_questions_in_pictures(says: Says) -> None:
@@ -239,5 +244,5 @@ def test_open_questions_in_pictures(says: Says) -> None:
 def test_cards_and_pieces_that_are_looked_at(says: Says) -> None:
     for name, record in GAMES.items():
         says(f"{name}: {digest([*cards_seen(replay(record).state, record.deck)])}")
-    for text in ("", "1a", "4a3b1c", "0a", "1", "a1"):
-        says(f"{text!r}: {digest(outcome(piece_taps, text))}")
+    pieces = ("", "1a", "4a3b1c", "0a", "1", "a1")
+    says(f"pieces: {digest([outcome(piece_taps, text) for text in pieces])}")

@@ -124,19 +124,20 @@ def changed(data: Any, key: Any, *new: Any) -> Any:
     return rest if not new else {name: new[0] if name == key else data[name] for name in data}
 
 
-@pytest.mark.parametrize("name", DATA)
-def test_a_file_that_is_spoiled(name: str, says: Says) -> None:
+def said_of(name: str, data: Any) -> object:
+    """What is said of the text of a file, as it is read or of its faults."""
     make = READ.get({"table": "build"}.get(name, name), whole)
+    text = json.dumps(data, indent=1)
+    return outcome(lambda: make(parse_document(text, "json", "f")))
 
-    def said(data: Any) -> object:
-        text = json.dumps(data, indent=1)
-        return outcome(lambda: make(parse_document(text, "json", "f")))
 
-    says(f"as it is: {digest(said(DATA[name]))}")
-    for key, value in DATA[name].items():
-        news = [*WRONG, *(spoiled(value) if isinstance(value, dict | list) else ())]
-        found = [said(changed(DATA[name], key)), *(said(changed(DATA[name], key, n)) for n in news)]
-        says(f"{key}: {digest(found)}")
+def test_a_file_that_is_spoiled(says: Says) -> None:
+    for name, data in DATA.items():
+        says(f"{name} as it is: {digest(said_of(name, data))}")
+        for key, value in data.items():
+            inside = spoiled(value) if isinstance(value, dict | list) else ()
+            every = [changed(data, key), *(changed(data, key, new) for new in (*WRONG, *inside))]
+            says(f"{name}, {key}: {digest([said_of(name, one) for one in every])}")
 
 
 DECK = """\
