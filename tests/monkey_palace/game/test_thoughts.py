@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
 from palace.contract.rules import Log
 from palace.contract.taps import Idea
 from palace.core.verdict import in_language
 from palace.monkey_palace.game.log import LoggedRecord
-from palace.monkey_palace.game.thoughts import thoughts
+from palace.monkey_palace.game.thoughts import PROVING, SECONDS, thoughts
 from palace.monkey_palace.kernel.supply import Supply
-from tests.monkey_palace.game.texts import ALL, game
+from palace.monkey_palace.search.searches import Best, best
+from tests.monkey_palace.game.texts import ALL, DARK, GOLD, game
+from tests.sentences import Says
 
 
 def ideas(record: LoggedRecord, name: str, text: str = "") -> list[Idea]:
@@ -48,3 +55,43 @@ def test_pieces_that_are_not_known_are_asked_for() -> None:
     assert question is not None
     assert (question.key, question.player, question.default) == ("hand", "Ana", "5a5b1c")
     assert question.read("2a1b") == Supply(2, 1)
+
+
+def test_a_search_that_is_cut_into_slices(monkeypatch: pytest.MonkeyPatch, says: Says) -> None:
+    """Nothing yet, then the best so far, then a better one that nothing beats; or none at all."""
+    table = game(DARK, GOLD, top=ALL, players='start = "5a5b1c"\neach = "1a"\n').rules.table
+    one, other = best(table.palace, Supply(5, 5, 1), top=40).verdicts[::39]
+    asked: list[float] = []
+
+    def seek(*given: Any, seconds: float) -> Iterator[tuple[Best, float]]:
+        asked.append(seconds)
+        yield Best((), complete=False), 0.25
+        yield Best((other,), complete=False), 0.5
+        yield Best((one,), complete=True), 0.75
+
+    monkeypatch.setattr("palace.monkey_palace.game.thoughts.seek_best", seek)
+    found = ideas(with_hand("5a5b1c"), "hint")
+    built = [None, str(other.staircase), str(one.staircase), str(one.staircase)]
+    assert [idea.text for idea in found] == built
+    assert [idea.share for idea in found] == [0.25, 0.5, 0.75, 1.0]
+    assert [idea.done for idea in found] == [False, False, False, True]
+    says(*(idea.told for idea in found))
+    proof = ideas(with_hand("5a5b1c"), "pass")
+    assert [(idea.text, idea.share, idea.done) for idea in proof] == [
+        (None, 0.25, False), ("pass", 0.0, True),
+    ]  # fmt: skip
+    says(proof[0].told, *(thinking.title for thinking in thoughts().values()))
+    assert asked == [SECONDS, PROVING] == [10.0, 60.0]
+
+
+def test_a_question_for_the_hand(says: Says) -> None:
+    record = game()
+    question = thoughts()["hint"].needs(record, Log.begin(record.rules), "Ben")
+    assert question is not None
+    assert (question.prompt, [*question.answers()]) == (question.title, [])
+    assert question.taps is not None
+    amounts = question.taps("2a1b").rows[0].items
+    assert [(one.name, getattr(one, "value", None)) for one in amounts] == [
+        ("arch", 2), ("brick", 1), ("column", 0),
+    ]  # fmt: skip
+    says(question.title)
