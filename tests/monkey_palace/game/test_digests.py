@@ -131,9 +131,10 @@ def test_other_turns_at_each_moment(says: Says) -> None:
         record = GAMES[name]
         rules, log = record.rules, replay(record)
         found: dict[str, list[object]] = {}
-        for state, commit in zip(log.states, log.commits, strict=False):
+        pairs = [*zip(log.states, log.commits, strict=False)]
+        for state, commit in pairs[:: 2 if len(pairs) > 9 else 1]:
             for key, turn in slips(commit.move, state):
-                for whole in (True, False) if state.turn % 3 == 1 else (True,):
+                for whole in (True, False) if state.turn % 3 != 1 else (True,):
                     after, (report,) = rules.apply(state, turn, whole=whole)
                     told = report.reasons, report.owed, report.gains, report.given, after.trophies
                     found.setdefault(key, []).append((told, after.palace.position, after.seats))
@@ -142,7 +143,7 @@ def test_other_turns_at_each_moment(says: Says) -> None:
             + ", ".join(f"another {key} {digest(values)}" for key, values in found.items())
         )
         more: list[object] = []
-        for state, commit in [*zip(log.states, log.commits, strict=False)][::3]:
+        for state, commit in pairs[::3]:
             move = commit.move
             parts = (Turn(move.player, move.build), replace(move, frog=None, monkey=None), move)
             more += [[*islice(rules.parts(state, part, move.player), 80)] for part in parts]
@@ -152,22 +153,21 @@ def test_other_turns_at_each_moment(says: Says) -> None:
 def test_each_ruling(says: Says) -> None:
     """Of games whose animals are those that are named, or fewer."""
     found: dict[str, list[object]] = {ruling: [] for ruling in RULINGS}
+    values = [(one, value) for one in RULINGS for value in RULINGS[one].answers]
     for name in ("late", "early frogs", "not counted", "from the middle"):
-        fewer = (["monkey"], ["frog", "butterfly"]) if name != "late" else ()
+        fewer = (["monkey"], ["frog", "butterfly"]) if name == "early frogs" else ()
         for trophies in (GAMES[name].data.trophies, *fewer):
             data = GAMES[name].data.model_copy(update={"trophies": trophies})
-            for ruling, value in (
-                (one, value) for one in RULINGS for value in RULINGS[one].answers
-            ):
-                ruled = replace(GAMES[name], data=data).ruled({ruling: value})
+            record = replace(GAMES[name], data=data)
+            for ruling, value in values:
+                if (ruled := record.ruled({ruling: value})).rulings == record.rulings:
+                    continue  # it is told in the other tests
                 log = replay(ruled)
-                found[ruling].append(outcome(ruled.score, log))
-                found[ruling].append(reports(log)[-4:])
-                if name == "late" or len(trophies) == 1:
-                    continue
-                state, move = log.states[-2], log.commits[-1].move
-                turns = (turn for _, turn in slips(move, state))
-                found[ruling] += (ruled.rules.apply(state, one)[1][0].reasons for one in turns)
+                found[ruling] += (outcome(ruled.score, log), reports(log)[-4:])
+                if name != "late" and len(trophies) > 1:
+                    state, move = log.states[-2], log.commits[-1].move
+                    turns = (turn for _, turn in slips(move, state))
+                    found[ruling] += (ruled.rules.apply(state, one)[1][0].reasons for one in turns)
     says(*(f"{ruling}: {digest(those)}" for ruling, those in found.items()))
 
 
@@ -192,14 +192,14 @@ def test_what_is_asked_and_tapped(name: str, says: Says) -> None:
     record = GAMES[name]
     log = replay(record)
     pairs = [*zip(log.states, log.commits, strict=False)]
-    for state, commit in pairs[:1] + pairs[2:-1:6] + pairs[-1:]:
+    for state, commit in pairs[:1] + pairs[2:-1:7] + pairs[-1:]:
         move = commit.move
         entered: dict[str, object] = {}
         while question := Asked(record, state, move.player, entered).next():
             key = question.key
             texts = texts_of(move, key)
             assert question.taps is not None
-            on = [one for text in texts[1:6:2] for one in answers(question.taps(text))[:8]]
+            on = [one for text in texts[1:6:2] for one in answers(question.taps(text))[:6]]
             said = [digest(*typed(question, *dict.fromkeys(those))) for those in (texts, ODD, on)]
             says(f"turn {state.turn + 1}, {key}: asked {digest(question)}, typed {' '.join(said)}")
             entered[key] = getattr(move, key)
