@@ -25,10 +25,10 @@ Given = Mapping[str, Any]
 PERSON, PROGRAM = "person", "program"
 
 AGAINST = {
-    "greedy": "Greedy", "second": "Strong-2", "strong": "Strong",
-    "random": "Random", "third": "Strong-3", "strong-300": "Strong 300",
+    "random": "Random", "greedy": "Greedy", "third": "Strong-3", "second": "Strong-2",
+    "strong-300": "Strong 300", "strong": "Strong",
 }  # fmt: skip
-"""Players of the program by the ends of their keys: easy, medium, hard, then those beside them."""
+"""Players of the program by the ends of their keys, from the weakest to the strongest."""
 
 
 def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
