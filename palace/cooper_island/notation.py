@@ -153,7 +153,7 @@ _SPANS: dict[str, tuple[Callable[[str], object], str]] = {
     "payment": (Payment.read, "a payment such as 2 wood food@c3"),
     "goods": (lambda text: Goods.read(text, KINDS), "goods such as 1 wood"),
     "gains": (lambda text: Goods.read(text, GAINS), "gains such as 1 wood 1 helm, or nothing"),
-    "placement": (Placement.read, ""),  # it is never empty: it begins with the verb
+    "placement": (Placement.read, ""),  # a placement is never empty: it begins with its verb
 }
 """Parts of several words by kind: the function that reads them, and what is expected."""
 

@@ -173,7 +173,7 @@ def _why(turn: Turn, step: str) -> str:
 
 def _against(turn: Turn, kind: str, step: str) -> tuple[Reason, ...]:
     """Return the fewest reasons against a tile with its first half, or both, on spaces."""
-    spaces = tuple(map(Hex.read, _NAME.findall(step)[:2]))  # a third is that under a half
+    spaces = tuple(map(Hex.read, _NAME.findall(step)[:2]))  # a third name is the space under a half
     tile = Tile(kind, tuple(side for side in _SIDES.findall(step) if side != GOLD))
     whole = kind == "single" or len(spaces) > 1
     tried = [spaces] if whole else [(*spaces, other) for other in spaces[0].neighbours()]
@@ -263,7 +263,7 @@ def _none(turn: Turn, step: str) -> str:
     if not step.startswith("feed"):
         return word("nothing")
     less = _hungry(turn, _eaten(step))
-    key = "tap.feed.nobody" if step == "feed" else "tap.feed.less"
+    key = "tap.feed.none" if step == "feed" else "tap.feed.less"
     return BOOK.text("tap.fed" if less == MOST_PAID else key, count=less)
 
 

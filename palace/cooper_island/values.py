@@ -134,7 +134,7 @@ def _pays(verb: str, turn: Turn, chosen: Chosen) -> Iterable[object]:
     if cost is None:
         return (None,)
     units = [kind for kind, count in cost.items for _ in range(count)]
-    less = min(less + turn.discount, len(units))  # the area of statues has none
+    less = min(less + turn.discount, len(units))  # the area of statues gives no discount
     owed = (Goods.of(Counter(units) - Counter(out)) for out in combinations(units, less))
     found: dict[frozenset[Item], Payment] = {}
     for due, stored in product(dict.fromkeys(owed), (True, False)):
@@ -242,7 +242,8 @@ VALUES: Mapping[str, Values] = MappingProxyType({
     "build.card": lambda t, c: (
         None, *(card.name for card in t.setting.box.values.cards if card.kind == c["kind"])
     ),
-    "build.gives": lambda t, c: (None,) if c["kind"] == "fortress" else _RECEIVED,  # by its card
+    # A fortress gives nothing.
+    "build.gives": lambda t, c: (None,) if c["kind"] == "fortress" else _RECEIVED,
     "take.goods": lambda t, c: _TAKEN,
     "ruin.space": lambda t, c: t.me.land.pieces(RUIN),
     "statue.space": lambda t, c: highest_free(t.me.land) if t.me.workshop else (),

@@ -316,7 +316,7 @@ def test_links_have_their_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     address = "https://a.b/"
     (one, first, looks), (two, second, _) = items(table.desk, "share", address=address)
     assert (one, two, looks) == (
-        "This staircase, to show somebody", "Go on on another phone", "list"
+        "This staircase, to show to others", "Go on on another phone", "list"
     )  # fmt: skip
     for found in (first, second):
         assert all(isinstance(item, Says) for item in found)

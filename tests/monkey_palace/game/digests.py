@@ -21,6 +21,7 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
+from tests.paths import ROOT
 
 LANGUAGES = ("en", "zh")
 
@@ -53,7 +54,8 @@ def spell(value: object, language: str, lines: list[str]) -> None:
     """Add what a value tells to some lines."""
     match value:
         case str():
-            lines.append(in_language(value, language))
+            # Problems name their file, which lies elsewhere on another machine.
+            lines.append(in_language(value, language).replace(f"{ROOT}/", ""))
         case _ if isinstance(value, PLAIN):
             lines.append(repr(value))
         case float():
