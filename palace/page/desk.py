@@ -265,9 +265,10 @@ class Desk(Generic[S, M]):
     @cached_property
     def guide(self) -> tuple[Taps, ...]:
         """The steps of the move of the program that is shown; none where none is."""
-        idea, game, log = self.idea, self.game, self.log
-        if idea is None or idea.move is None or game is None or game.players is None or log is None:
+        if (idea := self.idea) is None or idea.move is None:
             return ()
+        game, _, log = self.playing
+        assert game.players is not None  # it thought of the move
         return game.players().guide(log.rules, log.state, cast("M", idea.move))
 
     @cached_property

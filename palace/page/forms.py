@@ -33,7 +33,7 @@ class Filling(Beside):
 
     what: str
     game: str
-    form: Form = field(compare=False)
+    form: Form
     texts: Mapping[str, str] = field(default_factory=dict)
     given: Mapping[str, object] = field(default_factory=dict)
     unnamed: str = ""

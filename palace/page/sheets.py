@@ -270,8 +270,8 @@ class Sheets(Writer):
     def _score(self, found: Score) -> Iterator[ui.Group]:
         for sheet in found.sheets:
             if text := "\n".join(map(self._points, sheet.lines)):
-                fold = self.say("lines", name=self._called(sheet.name))
-                yield ui.Group("", (ui.Says(text, fold=fold),))
+                title = self.say("lines", name=self._called(sheet.name))
+                yield ui.Group(title, (ui.Says(text),))
         yield from self._notes(found.notes)
 
     def _points(self, line: Points) -> str:

@@ -322,10 +322,10 @@ class _Shown(Sheets):
         right = ahead is not None and not ahead.wrong
         text = taps.then if ahead is None else ""
         text = text if asked is None else asked.title or BOOK.text("next")
-        name = self.told(text or taps.ends).partition("\n")[0] or self.say("confirm")
+        name, _, costs = (self.told(text or taps.ends) or self.say("confirm")).partition("\n")
         if ahead and own and own.nothing and (taps.answer, taps.adds) == (own.default, ""):
-            nothing, first, costs = [*self.told(own.nothing).split("\n"), "", ""][:3]
-            yield ui.Key(nothing, self.does(Action("next"), when=right), "skip", note=costs)
+            nothing, first, lost = [*self.told(own.nothing).split("\n"), "", ""][:3]
+            yield ui.Key(nothing, self.does(Action("next"), when=right), "skip", note=lost)
             yield from (meant or ui.Key(name, None, "main", note=first),) if meant or first else ()
         elif meant is not None:
             yield meant
@@ -335,7 +335,7 @@ class _Shown(Sheets):
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
             adds = "" if ahead is None else self.told(taps.adds)
-            note = self.say("main-waits") if waits else ""
+            note = self.say("main-waits") if waits else costs * (not adds)
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 
     @property

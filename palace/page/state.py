@@ -66,11 +66,10 @@ class Field:
 
 @dataclass(frozen=True)
 class Says:
-    """A paragraph, what is loud in it before a dash, SVG, or a link; `fold` is what opens it."""
+    """A paragraph, what is loud in it before a dash, SVG, or a link."""
 
     text: str = ""
     looks: Literal["", "head", "loud", "quiet", "fault", "svg", "link"] = ""
-    fold: str = ""
     kind: Literal["says"] = "says"
 
 

@@ -71,6 +71,15 @@ def test_an_owner_begins_without_a_board_and_fills_in_the_box_on_the_way() -> No
     assert [row.name for row in table.shown().players.rows] == ["Ana", "Player 2"]
 
 
+def test_what_is_opened_from_the_box_lies_over_the_form() -> None:
+    table = table_with()
+    table.press("Monkey Palace")
+    table.press("My box")
+    table.send(Action("open", "new", "monkey-palace"))
+    assert table.shown().sheet.name == "new"
+    assert len(table.desk.beside) == 2
+
+
 def test_a_new_game_begins_at_once_with_two_players_by_their_numbers() -> None:
     table = Table()
     table.press("Monkey Palace")

@@ -73,9 +73,13 @@ CARD = asked(nothing="No card\nfirst\ncosts", default="")
         (Taps(LEGAL, answer="x", ends="Done"), next_is(), {}, [("Done", NEXT, "main", "")]),
         (Taps(LEGAL, answer="x"), next_is(), {}, [("End turn", NEXT, "main", "")]),
         (Taps(LEGAL, answer="x"), next_is(asked(title="Cards\nmore")), {},
-         [("Cards", NEXT, "main", "")]),
+         [("Cards", NEXT, "main", "more")]),
+        (Taps(Told("t"), rows=(Row(items=(Choice("m", "Meant", note="note"),)),), main="m"), None,
+         {}, [("Meant", None, "main", "note")]),
         (Taps(LEGAL, answer="x"), next_is(asked()), {}, [("Next", NEXT, "main", "")]),
         (Taps(LEGAL, answer="x", then="Later", adds="Add"), next_is(), {},
+         [("Add", NEXT, "main", "")]),
+        (Taps(LEGAL, answer="x", adds="Add"), next_is(asked(title="Cards\nmore")), {},
          [("Add", NEXT, "main", "")]),
         (Taps(LEGAL, answer="x", then="Later", adds="Add"), None, {},
          [("Later", None, "main", "after a legal move")]),
@@ -206,6 +210,16 @@ def test_how_far_a_thought_is(idea: Idea, looks: str) -> None:
     text = "None" if idea.done else f"{idea.told or 'Working …'} {round(idea.share * 100)} %"
     wanted = [Banner(text, "info", (Key(stop, do(Action("stop"))),))]
     assert found == (wanted if looks else [])
+
+
+def test_what_a_thought_found_is_not_told_over_something_beside_the_game() -> None:
+    idea = Idea(told="None", done=True)
+    desk = replace(started(), pondering=act.Ponder(1, "hint", "p", idea=idea))
+    box = Table()
+    box.press("Maps")
+    told = [[one.text for one in show(each, VIEW).banners if one.looks == "info"]
+            for each in (desk, replace(desk, beside=box.desk.beside))]  # fmt: skip
+    assert told == [["None"], []]
 
 
 FULL = Problem("", "the disk is full")

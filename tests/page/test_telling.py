@@ -187,3 +187,47 @@ def test_a_game_is_played_again_in_a_file_of_its_own() -> None:
     kept = ("game", "map", "trophies", "players")
     assert [before[key] for key in kept] == [after[key] for key in kept]
     assert (after["turns"], str(after["date"])) == ([], "2026-11-23")
+
+
+def lines(table: Table) -> tuple[str, ...]:
+    return table.shown().entry.verdict.lines
+
+
+def test_the_frog_may_be_left_where_it_is() -> None:
+    """As without asking for it: no frog is in the turn."""
+    for leaves in (True, False):
+        table = fresh()
+        table.tap("d6", "e6", "e5", "f5", "f4")
+        main(table)
+        table.press("Take the frog")
+        verdict = table.shown().entry.verdict
+        assert (verdict.title, verdict.picture) == ("The frog goes to d6", "frog")
+        if leaves:
+            table.press("Without the frog")
+            assert table.shown().entry.verdict.title == "Without the frog"
+        main(table)
+        assert str(table.desk.entering.answers["frog"]) == ("None" if leaves else "d6")
+
+
+def test_a_decoration_that_is_built_upon_stays() -> None:
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    assert "f4: build upon its decoration, which stays" in lines(table)
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5")
+    assert not any("decoration, which" in line for line in lines(table))
+
+
+def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_again() -> None:
+    """More than five of a kind are likely a slip of a finger."""
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    main(table)
+    table.tap("pile-4g", "bananas-2", *["once-brick-more"] * 5)
+    assert not any("is that right?" in line for line in lines(table))
+    table.tap("once-brick-more")
+    assert lines(table)[0] == "6 bricks on one card: is that right?"
+    table.tap("once-brick-less", "add")
+    main(table)
+    verdict = table.shown().entry.verdict
+    assert (verdict.used, verdict.uses) == ("Your cards bring", (("banana", 2), ("brick", 5)))

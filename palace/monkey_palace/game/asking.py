@@ -16,7 +16,7 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan
-from palace.monkey_palace.game.card_taps import CardDesk, Hand, animal_taps
+from palace.monkey_palace.game.card_taps import NONE, CardDesk, Hand, animal_taps, brought
 from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK
@@ -317,7 +317,7 @@ class Asked:
             prompt = BOOK.text("ask.take-animal", animal=name, less=less, ends=named)
         return Question(
             name, self.player, prompt, lambda: ends,
-            lambda text: _placed(name, text, ends) if text or must else None,
+            lambda text: _placed(name, text, ends) if must or text not in ("", NONE) else None,
             default=only if must else "", concerns=lambda reason: reason.code in codes,
             help=BOOK.text("help.animal"), listing=lambda screen: screen.wrapped(" ".join(ends)),
             at_once=(*ends, *map(str, range(1, min(len(ends), MOST_NAMED) + 1))),
@@ -330,8 +330,11 @@ class Asked:
         `NotationError`."""
         places = self.places(name)
         text = text or (str(places[0]) if len(places) == 1 else "")
-        answer = {name: Knob.read(text)} if text else {}
-        told = self._told(answer, lambda reason: bool(text) and reason.code in (name, "supply"))
+        answer = {name: Knob.read(text)} if text and (must or text != NONE) else {}
+        told = self._told(answer, lambda reason: bool(answer) and reason.code in (name, "supply"))
+        cards = [*map(self.desk.whole, self.answers.get("take", ()))]
+        if cards and not text:
+            told = told._replace(uses=brought(cards), used=BOOK.text("tap.bought"))
         return animal_taps(self.report, name, places, text, told, must=must)
 
     def places(self, name: str) -> list[Knob]:

@@ -26,6 +26,12 @@ from palace.monkey_palace.kernel.supply import Supply
 
 ADD, MOST_BANANAS = "add", 9
 
+NONE = "no"
+"""The answer that leaves an animal where it is."""
+
+MANY = 5
+"""More pieces of a kind on one card than these are asked about."""
+
 MOST_SEEN = 6
 """Cards that were seen before, of all piles, which are shown at once."""
 
@@ -125,8 +131,13 @@ class CardDesk:
             cost, colour = hand.typed.pile
             price = BOOK.text("tap.price", cost=cost, colour=colour, count=left)
             told, lines = told._replace(title=BOOK.text("tap.pieces")), [price]
-        brings = BOOK.text("tap.bought")
-        told = told._replace(lines=(*lines, *told.lines), uses=brought(wholes), used=brings)
+            most = map(max, hand.typed.once, hand.typed.each)
+            many = Supply(*(count * (count > MANY) for count in most))
+            lines = [BOOK.text("tap.many", pieces=many)] * any(many) + lines
+        # The sum of the turn tells more than cards that are in sight.
+        if not told.lines or not all(self._shows_top(card.pile) for card in wholes):
+            told = told._replace(uses=brought(wholes), used=BOOK.text("tap.bought"))
+        told = told._replace(lines=(*lines, *told.lines))
         board = board_of(self.report.palace, _built(self.report))
         typed = hand.typed
         return Taps(
@@ -333,8 +344,10 @@ def _built(report: TurnReport) -> Marks:
 def animal_taps(
     report: TurnReport, animal: str, places: Sequence[Knob], text: str, told: Told, *, must: bool
 ) -> Taps:  # fmt: skip
-    """Return what can be tapped for an animal; `text` is its knob, empty for none yet."""
-    there = {Knob.read(text): animal} if text else {}
+    """Return what can be tapped for an animal; `text` is its knob, empty for none yet, `NONE` where
+    it is left."""
+    none = text == NONE
+    there = {Knob.read(text): animal} if text and not none else {}
     marks = replace(
         _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
     )
@@ -344,8 +357,10 @@ def animal_taps(
         title = BOOK.text("tap.placing", animal=animal)
         if must:
             title = BOOK.text("tap.worth", animal=animal, knobs=len(places))
-        if text:
+        if there:
             title = BOOK.text("tap.placed", animal=animal, knob=text)
+        if none:
+            title = BOOK.text("tap.no-animal", animal=animal)
         lines = [BOOK.text("tap.costs", count=-TROPHY_POINTS[animal])]
         if must:
             lines = [BOOK.text("tap.moves")] * (not text)
@@ -356,8 +371,10 @@ def animal_taps(
             if (other := ANIMALS[letter]) in report.animals and other not in (animal, "monkey")
         ]
         told = told._replace(title=title, mood="open", lines=(*told.lines * bool(text), *lines))
+    leave = Choice("none", BOOK.text("tap.no-animal", animal=animal), NONE, on=none)
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),
+        (Row("", (leave,)),) * (not must),
         answer=text if text or not must else None,
     )

@@ -251,6 +251,9 @@ def trial_told(trial: Trial) -> Told:
         lines += [BOOK.text("tap.bonus", count=BONUS_POINTS)] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         top = BOOK.text("tap.decoration", colour=colour, start=way[0], knob=way[-1])
+        below = trial.palace
+        on_top = [at for _, at, low in below.decorations if low + 1 == below.heights[at]]
+        lines += [BOOK.text("tap.over", knob=str(knob)) for knob in on_top if knob in way]
         return Told(title, "legal", (), (*lines, top), uses, left, used)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left, used)

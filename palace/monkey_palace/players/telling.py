@@ -104,7 +104,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     yield from _arches(state, build, hand, laid)
     title, new = BOOK.text("opponent.earned", earned=amount), len(amount[1])
     if earned.decoration:
-        title = BOOK.text("opponent.decorates", knob=end, earned=amount)
+        why, title = (title, *why), BOOK.text("opponent.decorates", knob=end, colour=amount[1])
         kind, top = COLOURS[earned.decoration], report.palace.heights[end] - 1
         laid.append(Element(kind, *state.palace.ground.stud(end), top))
     told = Told(title, lines=why, left=left, picture=_side(state, build.knobs[-3:], laid, new))

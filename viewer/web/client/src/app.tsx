@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, Keys, Lots, Sending, useAfter, type Acts } from "./parts";
+import { Groups, Keys, Lots, Sending, useAfter, type Acts, together } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
@@ -89,7 +89,7 @@ function BannerView({ of }: { of: Banner }) {
       role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
       {(of.looks === "warn" || of.looks === "fault") && <Picture name="warn" />}
       <Icons of={of.icons} />
-      <p>{of.text}</p>
+      <p>{together(of.text)}</p>
       <Keys of={of.keys} />
     </div>
   );
@@ -168,7 +168,7 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
         {!alone && of.used && pieces && <div class="used"><span>{of.used}</span>{pieces}</div>}
         {shown.map(([what, remedy], n) => (
           <p key={n} class={n < of.reasons.length ? "reason" : ""}>
-            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{what}{remedy && <b>{remedy}</b>}</span>
+            <span class={`${open ? "" : "cut"}${/^.\d/.test(what ?? "") ? "" : " sentence"}`}>{together(what)}{remedy && <b>{remedy}</b>}</span>
           </p>
         ))}
         {more && (

@@ -176,6 +176,9 @@ function Passed({ link }: { link: string }) {
   return <><pre>{link}</pre><button class="key" onClick={pass}><Picture name="send" /><span class="text">{say("pass-on")}</span></button></>;
 }
 
+/** A text whose words and signed numbers stay on one line. */
+export const together = (text = "") => text.replace(/ (?=[+\u2212])/g, "\u00a0");
+
 function SaysInside({ of }: { of: Says }) {
   const { text, looks } = of;
   if (looks === "svg") return <Drawing svg={text} />;
@@ -186,15 +189,10 @@ function SaysInside({ of }: { of: Says }) {
   return <p class={looks}>{looks === "loud" && loud ? <><b>{loud}</b>{rest}</> : text}</p>;
 }
 
-function SaysView({ of }: { of: Says }) {
-  if (!of.fold) return <div class="says"><SaysInside of={of} /></div>;
-  return <details class="says"><summary>{of.fold}</summary><SaysInside of={of} /></details>;
-}
-
 function ItemView({ of, beside, then }: { of: Item; beside: Item[]; then?: () => void }) {
   if (of.kind === "key") return <KeyView of={of} then={of.looks === "sure" ? undefined : then} />;
   if (of.kind === "stepper") return <StepperView of={of} />;
-  return of.kind === "field" ? <FieldView of={of} beside={beside} /> : <SaysView of={of} />;
+  return of.kind === "field" ? <FieldView of={of} beside={beside} /> : <div class="says"><SaysInside of={of} /></div>;
 }
 
 export function Groups({ of, then }: { of: Group[]; then?: () => void }) {

@@ -68,7 +68,9 @@ export function ranked(of: Players): Players {
 
 /** Every player: points in all, what they are made of, and their pieces. */
 export function Points({ of }: { of: Players }) {
-  const most = Math.max(...of.rows.map((player) => Number(player.total) || 0));
+  const size = (points: string) => Number(points.replace("\u2212", "")) || 0;
+  const sizes = of.rows.map((player) => player.points.reduce((sum, points) => sum + size(points), 0));
+  const most = Math.max(...sizes);
   return (
     <ul class="points">
       {of.rows.map((player, n) => (
@@ -78,8 +80,8 @@ export function Points({ of }: { of: Players }) {
             {player.leads && <Picture name="trophy" />}<b class="total"><Picture name={of.points} />{player.total}</b>
           </p>
           {player.points.length > 0 && most > 0 && (
-            <p class="bar" style={{ width: `${(100 * Number(player.total)) / most}%` }} aria-hidden="true">
-              {player.points.map((n, m) => Number(n) > 0 && <i key={m} style={{ flexGrow: n, opacity: 1 - 0.16 * (m % 5) }} />)}
+            <p class="bar" style={{ width: `${(100 * sizes[n]!) / most}%` }} aria-hidden="true">
+              {player.points.map((n, m) => n !== "0" && <i key={m} class={Number(n) > 0 ? "" : "lost"} style={{ flexGrow: size(n), opacity: 1 - 0.16 * (m % 5) }} />)}
             </p>
           )}
           {player.points.length > 0 && (
