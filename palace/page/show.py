@@ -350,11 +350,16 @@ class _Shown(Sheets):
         elif not entry.answered and not entry.typed and self.desk.over is not None:
             yield self.key("end", Action("end"), "sure")
 
+    def _given(self, back: Backdrop[S, M]) -> Icons:
+        """Return what the player before takes; the move of the program has told what it gets."""
+        mover = back.log.reports[-1][0].player
+        return () if mover in named(back, self.view.language) else back.having.given
+
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
         log = back.log
         changed, mover = False, log.reports[-1][0].player
-        if back.having.given and self.turn < 0:
+        if self._given(back) and self.turn < 0:
             yield self.say("from-box", player=self._called(mover))
         sheets = zip(log.rules.standing(log.back().state), back.standing, strict=True)
         for was, sheet in sorted(sheets, key=lambda pair: pair[1].name != mover):
@@ -444,7 +449,7 @@ class _Shown(Sheets):
         if told := "\n".join(lately if desk.idea is None else lately[:1]):
             seat = self.seats.get(back.log.reports[-1][0].player)
             keys = (self.take_back(back.log),) if self.live and desk.idea is None else ()
-            yield ui.Banner(told, "last", keys, back.having.given, seat)
+            yield ui.Banner(told, "last", keys, self._given(back), seat)
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""

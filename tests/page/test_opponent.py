@@ -171,6 +171,18 @@ def test_its_move_is_kept_when_it_is_built_and_not_before() -> None:
     assert table.desk.asked == "Ana"
 
 
+def test_the_pieces_of_the_program_are_told_with_its_move_and_not_again() -> None:
+    table = answered()
+    (ana,) = [one for one in table.shown().banners if one.looks == "last"]
+    assert ana.text.startswith("Ana takes")
+    assert ana.icons
+    assert any(line.startswith("Give the program ") for line in table.shown().entry.verdict.lines)
+    build(table)
+    (program,) = [one for one in table.shown().banners if one.looks == "last"]
+    assert program.icons == ()
+    assert "takes" not in program.text
+
+
 def test_the_program_has_one_name_on_the_score_sheet_and_beside_the_board() -> None:
     table = answered()
     build(table)

@@ -74,14 +74,15 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         for left, _ in seek_best(after.palace, other.pieces, rulings, seconds=NEXT):
             most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
             yield Idea(share=SHARE)
-    found = [BOOK.text("hint.parts", parts=made[1]), *filter(None, [_taken(rules, best)])]
+    found = [*filter(None, [_taken(rules, best)]), BOOK.text("hint.parts", parts=made[1])]
     if most is not None:
         name = after.due[0]
         leaves = BOOK.text("hint.leaves", name=name, count=most)
         found.append(leaves if most else BOOK.text("hint.leaves-none", name=name))
     unlike = (one for one in (brings(rules, state, turn) for turn in others) if one != made)
     less = [BOOK.text("hint.second", earned=e, count=_sum(parts)) for e, parts in [*unlike][:1]]
-    told = BOOK.text("hint.brings", earned=made[0], count=_sum(made[1]))
+    ends = {"start": best.build.knobs[0], "end": best.build.knobs[-1]}
+    told = BOOK.text("hint.brings", **ends, earned=made[0], count=_sum(made[1]))
     lines = (*found, *less, *notes("strong"))
     answers = {"take": ", ".join(map(str, best.take)), "frog": best.frog, "monkey": best.monkey}
     rest = tuple((key, str(one)) for key, one in answers.items() if one)

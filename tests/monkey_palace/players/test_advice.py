@@ -96,6 +96,9 @@ def test_every_number_of_a_hint_is_that_of_the_referee(count: int) -> None:
         report.verdict.credits,
         points(rules, after, name) - points(rules, state, name),
     ]
+    knobs = told(name, idea, state).build
+    assert knobs is not None
+    assert idea.told.startswith(f"{knobs.knobs[0]}\N{EN DASH}{knobs.knobs[-1]}: ")
     colour = {"d": "dark green", "l": "light green", "g": "gold", None: ""}
     assert colour[report.verdict.decoration] in idea.told
     parts = re.findall(r" (\N{MINUS SIGN}?)(\d+)", "".join(gains))
