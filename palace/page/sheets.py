@@ -269,7 +269,7 @@ class Sheets(Writer):
 
     def _score(self, found: Score) -> Iterator[ui.Group]:
         for sheet in found.sheets:
-            if text := "\n".join(map(self._points, sheet.lines)):
+            if text := "\n".join(self._points(line) for line in sheet.lines if line.points):
                 title = self.say("lines", name=self._called(sheet.name))
                 yield ui.Group(title, (ui.Says(text),))
         yield from self._notes(found.notes)

@@ -170,7 +170,7 @@ def sheet_of(seat: PlayerState, table: GameState) -> Sheet:
     """Return the sheet of a player at a table."""
     lines = [Line("cards", seat.bananas, BOOK.text("points.earlier"))] * bool(seat.bananas)
     lines += [
-        _line("cards", taken.card.bananas or 0, _card_cause(taken.card), taken.turn)
+        _line("cards", taken.card.bananas or 0, _cause(*taken.card.pile), taken.turn)
         for taken in seat.cards
     ]
     lines += [_line("bonus", BONUS_POINTS, BOOK.text("points.bonus"), turn) for turn in seat.bonus]
@@ -186,8 +186,8 @@ def _line(category: str, points: int, cause: str, turn: int) -> Line:
     return Line(category, points, BOOK.text("points.before", cause=cause), None)
 
 
-def _card_cause(card: Card) -> str:
-    return BOOK.text("points.card", card=str(replace(card, slot=None)))
+def _cause(cost: int, colour: str) -> str:
+    return BOOK.text("points.card", cost=cost, colour=colour)
 
 
 def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> Iterator[Line]:
@@ -199,7 +199,4 @@ def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> It
     for name, points in TROPHY_POINTS.items():
         if name in trophies:
             turn = None if turns is None else turns[name] or None
-            cause = BOOK.text("points.trophy", trophy=name)
-            if turn is not None:
-                cause = BOOK.text("points.trophy-since", trophy=name, turn=turn)
-            yield Line(name, points, cause, turn)
+            yield Line(name, points, BOOK.text("points.trophy", trophy=name), turn)

@@ -100,7 +100,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     gain, parts, *others = _points(rules, state, after, turn.player)
     lines = [*gets, *[joined(ends)] * bool(ends), joined([gain, *others])]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
-    yield Taps(told, board_of(after.palace, Marks(build.knobs, "draft", put=under)), (row,))
+    yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)), (row,))
     yield from _arches(state, build, hand, laid)
     title, new = BOOK.text("opponent.earned", earned=amount), len(amount[1])
     if earned.decoration:
@@ -118,8 +118,11 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     board, title = board_of(after.palace, marks), BOOK.text("new.animals")
     if animals:
         yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
-    lines = [*[parts] * bool(parts), *others, *gets]
+    lines = [*[parts] * bool(parts), *others]
     yield Taps(Told(gain, lines=(*lines,), left=left, picture="banana"), board)
+    if any(report.given):
+        given = icons(report.given)
+        yield Taps(Told(BOOK.text("opponent.gives"), uses=given, left=left, picture="arch"), board)
 
 
 def _points(rules: MonkeyRules, state: GameState, after: GameState, name: str) -> Iterator[Text]:

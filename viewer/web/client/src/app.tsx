@@ -84,12 +84,13 @@ function BannerView({ of }: { of: Banner }) {
   const [gone, setGone] = useState(false);
   useAfter(NOTICE, of.looks === "notice", () => setGone(true));
   if (gone) return null;
+  const [, head, rest] = (of.looks === "last" && /^([^:：\n]*)(.*)$/s.exec(of.text)) || ["", "", of.text];
   return (
     <div class={`banner ${of.looks}`} style={owned(of.colour)}
       role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
       {(of.looks === "warn" || of.looks === "fault") && <Picture name="warn" />}
       <Icons of={of.icons} />
-      <p>{together(of.text)}</p>
+      <p><b>{head}</b>{together(rest)}</p>
       <Keys of={of.keys} />
     </div>
   );
