@@ -177,7 +177,7 @@ function Passed({ link }: { link: string }) {
 }
 
 /** A text whose words and signed numbers stay on one line. */
-export const together = (text = "") => text.replace(/ (?=[+\u2212])/g, "\u00a0");
+export const together = (text?: string) => text?.replace(/ (?=[+\u2212])/g, "\u00a0");
 
 function SaysInside({ of }: { of: Says }) {
   const { text, looks } = of;
