@@ -90,7 +90,9 @@ class Host(ABC):
     def fill(self, phone: Phone, name: str, version: int, body: bytes | memoryview) -> None:
         """Deal with a file that a phone sends, as with a line filled in."""
         try:
-            text = str(body, "latin-1" if name == act.PHOTO else "utf-8-sig")
+            whole = bytes(body)
+            photo = name == act.PHOTO
+            text = whole.decode("latin-1") if photo else whole.decode().removeprefix("\ufeff")
         except UnicodeDecodeError:
             self.tell(phone, refusal("no-text").problems[0])
         else:

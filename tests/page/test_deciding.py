@@ -1,0 +1,532 @@
+"""What each condition of a step decides: a table for each, in which every part of it decides alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, get_args
+
+import pytest
+
+from palace.contract.beside import Beside
+from palace.contract.taps import Choice, Idea, Row, Taps, Told
+from palace.core.errors import InputError, Problem
+from palace.core.provenance import typed_in
+from palace.core.verdict import Reason
+from palace.files.links import Link
+from palace.files.serialise import data_text
+from palace.monkey_palace.game.log import read_record
+from palace.page import action as act
+from palace.page.action import Action, By, Role, Sent, read_sent
+from palace.page.desk import AnyDesk, Desk, Kept
+from palace.page.forms import Filling
+from palace.page.step import Stepped, opened, settle, step, thoughts
+
+from .boxes import EMPTY, GAME
+from .rivals import begin as against
+from .rivals import turns
+from .tables import SAMPLE, Table, enter, fresh
+
+TEXT = SAMPLE.read_text(encoding="utf-8")
+TURN = read_record(SAMPLE).written[0].move
+WAY = str(TURN.build)
+BY = By("a", "2026-11-23", 7)
+
+HERE, TAP = "that cannot be done now", "that cannot be tapped now"
+BEGUN = "the game has begun already"
+
+
+def does(desk: AnyDesk, action: Action, by: By = BY) -> Stepped:
+    """Do something that is made for a table as it is."""
+    return step(desk, Sent(action, desk.version, 1), by)
+
+
+def no(desk: AnyDesk, action: Action, told: str) -> None:
+    """Ask for what cannot be done."""
+    with pytest.raises(InputError) as caught:
+        does(desk, action)
+    assert [one.what for one in caught.value.problems] == [told]
+
+
+def game(key: str, **filled: str) -> Table:
+    """Return the table of a new game of Ana and Ben."""
+    table = Table()
+    table.send(Action("open", "new", key))
+    for name, text in {"players.0": "Ana", "players.1": "Ben", **filled}.items():
+        table.send(Action("fill", name, text))
+    table.send(Action("begin"))
+    assert table.desk.game is not None
+    return table
+
+
+def unknown() -> Table:
+    """Return the table of a game whose boards and cards are not known: the table ends it."""
+    return game("monkey-palace", box="own", boards="unknown")
+
+
+def after(table: Table, *actions: Action) -> AnyDesk:
+    for action in actions:
+        table.send(action)
+    assert not table.told
+    return table.desk
+
+
+def found() -> AnyDesk:
+    return after(Table(), Action("open", "found"))
+
+
+FOUND, PAD = Action("open", "found"), Action("open", "pad", "palm-island")
+NEW, D6 = Action("open", "new", "monkey-palace"), Action("tap", "d6")
+
+
+class Stub(Beside):
+    """Something beside a game with these keys, that thinks of what it is given."""
+
+    title = "x"
+
+    def __init__(self, taps: Taps, *ideas: Idea | InputError) -> None:
+        self.own, self.found, self.seen = taps, ideas, list[tuple[str, Idea]]()
+
+    @property
+    def taps(self) -> Taps:
+        return self.own
+
+    def tapped(self, name: str, text: str) -> Beside:
+        return self
+
+    def ideas(self, what: str) -> Iterator[Idea]:
+        for one in self.found:
+            if isinstance(one, InputError):
+                raise one
+            yield one
+
+    def thought(self, what: str, idea: Idea) -> Beside:
+        self.seen.append((what, idea))
+        return self
+
+
+def keys(*choices: Choice, **more: Any) -> Taps:
+    return Taps(Told(), rows=(Row(items=choices),), **more)
+
+
+# Who may go on.
+
+
+@pytest.mark.parametrize("do", ["tap", "fill", "undo", "clear", "next", "keep", "stop", "think"])
+def test_what_is_done_by_taps_goes_on_from_an_older_table_of_the_same_phone(do: Any) -> None:
+    desk = after(fresh(), D6)
+    name, text = ("e6", "") if do == "tap" else ("hint", "") if do == "think" else ("", "d6-e6")
+    sent = Sent(Action(do, name, text), 0, 1)
+    if do in ("tap", "fill", "undo", "clear"):
+        now, _ = step(desk, sent, BY)
+        assert (now.version, now.since) == (2, 0)
+    else:
+        with pytest.raises(InputError, match="changed meanwhile"):
+            step(desk, sent, BY)
+
+
+def test_what_is_saved_is_for_no_tap_before_it() -> None:
+    """Also where a line that is filled in begins the game."""
+    desk, _ = does(Desk("evening.toml", maker="a"), Action("fill", "record", TEXT))
+    assert (desk.version, desk.since, desk.maker) == (1, 1, "a")
+
+
+def test_a_tap_on_another_day_writes_nothing_into_the_box() -> None:
+    text = TEXT.partition("[[turns]]")[0]
+    whole, record = fresh().desk.game, fresh().desk.record
+    assert whole is not None
+    assert record is not None
+    table = Table(Desk.begun(whole, record, "e.toml", boxes={GAME: EMPTY}), file=text)
+    enter(table, TURN)
+    boxes = table.desk.boxes
+    later, effects = does(table.desk, Action("tap", "b5"), BY._replace(today="2026-11-24"))
+    assert later.boxes == boxes
+    assert [type(one) for one in effects] == [act.KeepDraft]
+    assert typed_in("2026-11-23") in str(boxes)
+
+
+def test_nothing_is_learned_before_a_game() -> None:
+    table = Table(Desk("e.toml", boxes={GAME: EMPTY}))
+    for action in (Action("open", "box"), Action("tap", "show-boards"),
+                   Action("tap", "board-1-start-arch-more")):  # fmt: skip
+        table.send(action)
+    assert [type(one) for one in table.effects] == [act.KeepBox]
+    assert table.desk.learns is None
+
+
+# What is done.
+
+
+def test_a_text_is_at_most_so_long() -> None:
+    table = fresh()
+    for length, told in ((1_201, HERE), (1_200, "")):
+        table.send(Action("fill", "", "x" * length))
+        assert (table.told[-1].what == HERE) is bool(told)
+
+
+@pytest.mark.parametrize(
+    ("begin", "do", "told"),
+    [
+        (lambda: after(fresh(), D6, FOUND), Action("undo"), "nothing is entered"),
+        (lambda: after(fresh(), D6, PAD), Action("undo"), "nothing is entered"),
+        (lambda: after(fresh(), PAD), D6, TAP),
+        (lambda: after(fresh(), Action("think", "hint")), Action("undo"), "nothing is entered"),
+        (lambda: after(fresh(), Action("think", "hint")), Action("next"), "nothing is entered yet"),
+        (lambda: Desk("x"), Action("again"), "no game has begun"),
+        (lambda: Desk("x"), Action("end"), "no game has begun"),
+        (lambda: Desk("x"), Action("reread"), "the file is as it was"),
+        (lambda: after(unknown()), Action("end"), HERE),
+        (lambda: after(unknown(), FOUND), Action("think", "hint"), TAP),
+        (lambda: after(fresh(), FOUND), Action("think", "hint"), TAP),
+        (lambda: after(fresh(), FOUND), Action("replace", text="0"), HERE),
+        (lambda: after(fresh(), PAD), Action("begin"), BEGUN),
+        (lambda: replace(fresh().desk, beside=after(Table(), NEW).beside), Action("begin"), BEGUN),
+        (lambda: after(Table(), Action("open", "maps")), Action("begin"), HERE),
+        (lambda: Desk("x"), Action("open", "join", "cooper-island"), "there is no such form"),
+        (lambda: Desk("x"), Action("open", "x", "cooper-island"), "there is no such form"),
+    ],
+)  # fmt: skip
+def test_what_else_is_refused(begin: Any, do: Action, told: str) -> None:
+    no(begin(), do, told)
+
+
+def test_what_is_entered_stays_under_what_is_beside() -> None:
+    table = fresh()
+    after(table, D6, FOUND, Action("tap", "c4"), Action("undo"))
+    assert len(table.desk.beside) == 1
+    after(table, Action("open"))
+    assert table.desk.entering.typed == "d6"
+
+
+def test_a_stroke_is_one_step() -> None:
+    desk = found()
+    for tap, count in (
+        (Action("tap", "c4"), 2), (Action("tap", "c5", drawn=True), 2), (Action("tap", "c6"), 3),
+    ):  # fmt: skip
+        desk, _ = does(desk, tap)
+        assert len(desk.beside) == count
+
+
+def test_what_is_thought_of_is_taken_where_taps_enter_it() -> None:
+    """And with it what is meant for later questions, if that very text is taken."""
+    idea = Idea("d6-e6", done=True, rest=(("take", "x"),))
+    desk = replace(fresh().desk, pondering=act.Ponder(0, "hint", "a", idea=idea))
+    for text, rest in (("d6-e6", idea.rest), ("d6", ())):
+        now, (kept,) = does(desk, Action("take", text=text))
+        assert (now.entering.typed, now.pondering) == (text, None)
+        assert isinstance(kept, act.KeepDraft)
+        answer = now.taps and now.taps.answer
+        assert (now.advice, now.wanted) == ((answer, rest), frozenset(dict(rest)))
+    entry = SimpleNamespace(typing=lambda text: SimpleNamespace(taps=None))
+    plain = replace(desk, drafts=(entry,))  # type: ignore[arg-type]
+    no(plain, Action("take", text="d6-e6"), "nothing is shown to take")
+
+
+@pytest.mark.parametrize(
+    ("begin", "right"),
+    [(fresh, False), (Table.sample, True), (unknown, False), (lambda: ended(unknown()), True)],
+)
+def test_a_game_is_begun_again_once_it_may_be_over(begin: Any, right: bool) -> None:
+    desk = begin().desk
+    if right:
+        now, (save,) = does(desk, Action("again"), BY._replace(seed=5_000_000))
+        assert save.name == "2026-11-23-0.toml"
+        assert now.coming is not None
+        assert now.coming.version == desk.version
+    else:
+        no(desk, Action("again"), HERE)
+
+
+def ended(table: Table) -> Table:
+    """Pass until the table may end the game, and end it."""
+    while table.desk.over is None:
+        after(table, Action("tap", "pass"), Action("next"))
+    after(table, Action("end"))
+    return table
+
+
+def test_while_the_table_may_end_a_game_it_may_be_begun_again() -> None:
+    """Whether it has ended it or not."""
+    table = ended(unknown())
+    for over in (True, False):
+        assert table.desk.over is not None
+        assert table.desk.over[0] is over
+        assert does(table.desk, Action("again"))[0].coming is not None
+        after(table, Action("end"))
+
+
+REASON = fresh().desk.entering.read("a1-a2-a3")[1][0]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer", "mood", "text", "confirms"),
+    [(WAY, WAY, "legal", WAY, True), (WAY, WAY, "open", WAY, False), (WAY, "d6", "legal", WAY,
+     False), ("d6-e6", WAY, "legal", WAY, False), ("", "", "legal", "", False)],
+)  # fmt: skip
+def test_a_second_tap_confirms(
+    typed: str, answer: str, mood: Any, text: str, confirms: bool
+) -> None:
+    desk = fresh().desk
+    if typed:
+        desk = after(Table(desk), Action("fill", "", typed))
+    told = keys(Choice("c", "C", text))._replace(told=Told("", mood), answer=answer)
+    vars(desk)["taps"] = told
+    now, _ = does(desk, Action("tap", "c"))
+    assert bool(now.entering.answered) is confirms
+
+
+def test_a_second_tap_insists_on_nothing() -> None:
+    desk = after(fresh(), Action("fill", "", "a1-a2-a3"))
+    taps = keys(Choice("c", "C", "a1-a2-a3"), answer="a1-a2-a3")._replace(told=Told("", "legal"))
+    vars(desk)["taps"] = taps
+    no(desk, Action("tap", "c"), REASON.text)
+
+
+@pytest.mark.parametrize(
+    ("against", "do", "saves"),
+    [((), "next", True), ((REASON,), "next", False), ((REASON,), "keep", True), ((), "keep", True)],
+)
+def test_a_move_against_the_rules_is_saved_if_that_is_insisted_on(
+    against: tuple[Reason, ...], do: Any, saves: bool
+) -> None:
+    table = fresh()
+    enter(table, TURN)
+    whole, before = table.desk.log, fresh().desk
+    vars(before).update(taps=None, against=against, after=whole)
+    now, (effect,) = does(before, Action(do))
+    assert (now.log is whole, isinstance(effect, act.Save)) == (saves, saves)
+
+
+# Beside the game.
+
+
+@pytest.mark.parametrize(
+    ("choice", "thinks"),
+    [
+        (Choice("m", "M", asks="hint"), True), (Choice("o", "M", asks="hint"), False),
+        (Choice("m", "M", "text", asks="hint"), False), (Choice("m", "M"), False),
+    ],
+)  # fmt: skip
+def test_what_the_main_key_asks_for_is_thought_of(choice: Choice, thinks: bool) -> None:
+    last = Stub(keys(Choice("t", "T", "x"), choice, main="m"))
+    now, effects = does(Desk("x", beside=(last,)), Action("tap", "t"))
+    ponder = act.Ponder(0, "hint", "a")
+    assert (now.pondering, effects) == ((ponder, (ponder,)) if thinks else (None, ()))
+
+
+def test_only_what_a_key_asks_for_is_thought_of() -> None:
+    desk = Desk("x", beside=(Stub(keys(Choice("m", "M", asks="hint"))),))
+    assert does(desk, Action("think", "hint"))[0].pondering is not None
+    no(desk, Action("think", "other"), TAP)
+
+
+def test_a_thought_ends() -> None:
+    """With what is wrong, or at once where there is nothing to think of."""
+    first, problem = Idea("a"), InputError(Problem("", "wrong"))
+    desk = Desk("x", beside=(Stub(keys(), first, problem),))
+    own = [act.Thought(4, first), act.Thought(4, Idea(told="wrong", done=True))]
+    assert [*thoughts(desk, 4, "hint")] == own
+    nothing = [act.Thought(4, Idea(done=True))]
+    for other, what in ((Table.sample().desk, "hint"), (fresh().desk, "x"), (Desk("x"), "hint")):
+        assert [*thoughts(other, 4, what)] == nothing
+    now, (effect,) = does(Table.sample().desk, Action("think", "hint"))
+    assert (now.pondering, effect) == (effect, act.Ponder(0, "hint", "a"))
+
+
+def test_a_thought_is_told_what_it_needs_to_know() -> None:
+    desk = after(unknown())
+    asks, effects = does(desk, Action("think", "hint"))
+    assert effects == ()
+    assert asks.form is not None
+    assert (asks.form.what, asks.form.asks, asks.form.game) == ("idea", "hint", "monkey-palace")
+    asks, _ = does(asks, Action("fill", asks.form.lines[0].question.key, "3a2b"))
+    now, (ponder,) = does(asks, Action("begin"))
+    assert isinstance(ponder, act.Ponder)
+    assert (ponder.answer, now.beside, now.pondering) == ("3a2b", (), ponder)
+    assert [one.idea.text for one in thoughts(now, 4, "hint")][-1]
+
+
+@pytest.mark.parametrize(
+    ("begin", "action", "left"),
+    [
+        (lambda: after(Table(), NEW), Action("open"), []),
+        (found, Action("open"), []),
+        (lambda: after(Table(), FOUND, Action("open", "join")), Action("open"), ["Entered"]),
+        (lambda: after(Table(), NEW, FOUND), Action("open"), ["Filling"]),
+        (lambda: after(Table(), NEW, FOUND), Action("open", "maps"), ["Filling", "Looked"]),
+        (found, Action("open", "maps"), ["Looked"]),
+        (lambda: after(Table(), FOUND, Action("tap", "c4")), NEW, ["Entered"] * 2 + ["Filling"]),
+    ],
+)  # fmt: skip
+def test_what_is_left_when_something_is_opened_or_left(
+    begin: Any, action: Action, left: list[str]
+) -> None:
+    now, _ = does(begin(), action)
+    assert [type(one).__name__ for one in now.beside] == left
+
+
+@pytest.mark.parametrize(
+    ("under", "form", "joined"),
+    [("found", "join", True), ("found", "new", False), ("maps", "join", False), ("", "join", False)],
+)
+def test_a_game_that_is_joined_has_the_table_that_is_entered(
+    under: str, form: str, joined: bool
+) -> None:
+    first = (Action("open", under),) if under else ()
+    desk = after(Table(), *first, Action("open", form, "monkey-palace"))
+    assert desk.form is not None
+    assert (desk.form.given.keys() == {"seed", "today"}) is not joined
+    assert (desk.form.given["seed"], desk.form.given["today"]) == (7, "2026-11-23")
+
+
+def test_what_is_opened_is_about_something() -> None:
+    """A form about a game, by default the first; what is dated about the day."""
+    for about, key in (("", "monkey-palace"), ("palm-island", "palm-island")):
+        form = does(Desk("x"), Action("open", "new", about))[0].form
+        assert form is not None
+        assert (form.what, form.game, form.unnamed.strip()) == ("new", key, "Player")
+    for day, by in (("2026-11-27", BY), ("", BY._replace(today="2026-11-27"))):
+        (puzzle,) = does(Desk("x"), Action("open", "puzzle", day), by)[0].beside
+        assert puzzle.about == does(Desk("x"), Action("open", "puzzle", "2026-11-27"))[0].beside[
+            0
+        ].about  # fmt: skip
+    assert does(Desk("x"), Action("open", "maps"))[0].beside
+
+
+def test_a_game_without_a_box_is_asked_about_none() -> None:
+    desk = Desk("x", boxes={"palm-island": EMPTY, GAME: EMPTY})
+    for key, kept in (("palm-island", False), (GAME, True), ("cooper-island", False)):
+        form = does(desk, Action("open", "new", key))[0].form
+        assert form is not None
+        assert ("kept" in form.given) is kept
+
+
+def test_a_record_is_read_as_what_it_begins_with() -> None:
+    data = read_record(SAMPLE).document.data
+    for text in (f" \n{data_text(data, 'json')}", f"\n{TEXT}"):
+        now, (save,) = does(Desk("e.toml"), Action("fill", "record", text))
+        assert isinstance(save, act.Save)
+        assert (now.kept.sent, now.kept.saved, save.number) == (2, 1, 2)
+        assert len(now.playing[2].commits) == 18
+
+
+# Links.
+
+
+@pytest.mark.parametrize(
+    ("position", "map", "right"),
+    [
+        ("", "", True), ("", "map-1", True), ("x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8", "map-1", True),
+        ("map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8", "map-1", True),
+        ("map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8", "", True),
+    ],
+)  # fmt: skip
+def test_a_staircase_of_a_link_is_on_its_map(position: str, map: str, right: bool) -> None:
+    (one,) = opened(Desk("x"), Link("", "c4+b-d4", position, map))[0].beside
+    assert (one.taps.told.mood == "legal") is right
+
+
+def test_a_link_with_a_staircase_needs_a_game_that_tells_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    link = Link(TEXT.partition("[[turns]]")[0], "d6-e6", "", "")
+    now, _ = opened(Desk("x", version=4), link)
+    assert (now.version, now.entering.typed, now.kept.ours) == (5, "d6-e6", "")
+    for taps in (None, Taps(Told())):
+        monkeypatch.setattr(Desk, "taps", taps)
+        with pytest.raises(InputError) as caught:
+            opened(Desk("x"), link)
+        assert len(caught.value.problems) == 1
+
+
+# What the host tells.
+
+
+def test_only_the_save_of_a_new_game_leads_to_it() -> None:
+    desk, (save,) = does(Table.sample().desk, Action("again"))
+    assert isinstance(save, act.Save)
+    desk = replace(desk, version=6)
+    now, _ = settle(desk, act.Saved(1, "evening.toml"))
+    assert (now.log, now.version) == (desk.log, 6)
+    now, effects = settle(desk, act.Saved(save.number, save.name))
+    assert (now.name, now.version, len(now.playing[2].commits)) == (save.name, 7, 0)
+    assert effects == ()
+    assert settle(Table.sample().desk, act.Saved(0, "n.toml"))[1] == ()
+
+
+PASS = Idea("pass", done=True)
+
+
+@pytest.mark.parametrize(
+    ("what", "idea", "enters"),
+    [("pass", PASS, True), ("pass", PASS._replace(done=False), False), ("hint", PASS, False),
+     ("pass", PASS._replace(text=None), False), ("nothing", PASS, False)],
+)  # fmt: skip
+def test_what_was_thought_of_is_entered_at_its_end(what: str, idea: Idea, enters: bool) -> None:
+    desk = after(fresh(), D6)
+    (name,) = (name for name, one in desk.thoughts.items() if one.enters)
+    ponder = act.Ponder(4, name if what == "pass" else what, "a")
+    now, effects = settle(replace(desk, pondering=ponder), act.Thought(4, idea))
+    assert now.entering.typed == ("pass" if enters else "d6")
+    assert [type(one) for one in effects] == [act.KeepDraft] * enters
+    assert (now.version, now.since) == ((2, 0) if enters else (1, 0))
+    over = replace(Table.sample().desk, pondering=ponder)
+    assert settle(over, act.Thought(4, idea))[0].entry is None
+
+
+def test_a_thought_beside_the_game_is_told_what_is_beside() -> None:
+    first, last = Stub(keys()), Stub(keys())
+    desk = Desk("x", beside=(first, last), pondering=act.Ponder(4, "hint", "a"))
+    now, effects = settle(desk, act.Thought(4, PASS))
+    assert (now.beside, effects) == ((first, last), ())
+    assert (first.seen, last.seen) == ([], [("hint", PASS)])
+    assert now.pondering == act.Ponder(4, "hint", "a", idea=PASS)
+
+
+def test_a_move_of_the_program_is_thought_of_when_it_is_due() -> None:
+    """Once; an older one is entered by a person."""
+    table = Table()
+    against(table, "greedy")
+    moves = turns(table)
+    next(moves)
+    desk = table.desk
+    assert desk.rival is not None
+    assert [*desk.thoughts][0] == "plays"
+    assert desk.built is None
+    plays = [one for one in table.effects if isinstance(one, act.Ponder)]
+    assert [(one.what, one.answer) for one in plays] == [("plays", "")]
+    for action in (Action("next"), Action("stop")):
+        assert not [one for one in does(desk, action)[1] if isinstance(one, act.Ponder)]
+    for _ in desk.guide[1:]:
+        assert table.desk.built is None
+        after(table, Action("next"))
+    built = table.desk.built
+    assert built is not None
+    assert (built.count, len(built.log.commits)) == (2, 2)
+    next(moves)
+    again, effects = does(table.desk, Action("replace", text="2"))
+    assert (again.rival, effects) == (None, ())
+    assert "plays" not in again.thoughts
+
+
+# Actions.
+
+
+def test_the_words_of_an_action() -> None:
+    assert get_args(Role) == ("player", "spectator")
+    assert By("a", "b", 1) == By("a", "b", 1, "", "en")
+    assert (act.Save(1, "x"), act.FileChanged()) == (act.Save(1, "x", "", ""),
+                                                     act.FileChanged(None, False))  # fmt: skip
+    assert read_sent('{"do":"tap","name":"\ud800","version":0,"count":1}') is None
+    text = '{"do":"tap","name":"é","version":0,"count":1}'
+    for more, right in ((0, True), (1, False)):  # bytes, not characters
+        spaces = " " * (act.LARGEST - len(text.encode()) + more)
+        assert (read_sent(text + spaces) is not None) is right
+
+
+def test_what_is_kept_of_a_file_is_nothing_at_first() -> None:
+    assert Kept() == Kept(0, 0, "", None, None, False)
+    desk = Desk("x")
+    assert (desk.version, desk.since, desk.maker, desk.player) == (0, 0, "", "")
+    assert isinstance(after(Table(), NEW).form, Filling)
