@@ -1,45 +1,33 @@
-"""What each condition of a step decides: a table for each, in which every part of it decides alone."""
+"""What each condition of a step decides: a table for each, in which each part decides alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
-from palace.contract.beside import Beside
-from palace.contract.taps import Choice, Idea, Row, Taps, Told
+from palace.contract.taps import Choice, Idea, Told
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import typed_in
 from palace.core.verdict import Reason
-from palace.files.links import Link
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
-from palace.page.action import Action, By, Role, Sent, read_sent
-from palace.page.desk import AnyDesk, Desk, Kept
-from palace.page.forms import Filling
-from palace.page.step import Stepped, opened, settle, step, thoughts
+from palace.page.action import Action, Sent
+from palace.page.desk import AnyDesk, Desk
+from palace.page.step import step, thoughts
 
 from .boxes import EMPTY, GAME
-from .rivals import begin as against
-from .rivals import turns
+from .doing import BY, D6, FOUND, NEW, PAD, Stub, after, does, keys
 from .tables import SAMPLE, Table, enter, fresh
 
 TEXT = SAMPLE.read_text(encoding="utf-8")
 TURN = read_record(SAMPLE).written[0].move
 WAY = str(TURN.build)
-BY = By("a", "2026-11-23", 7)
-
 HERE, TAP = "that cannot be done now", "that cannot be tapped now"
 BEGUN = "the game has begun already"
-
-
-def does(desk: AnyDesk, action: Action, by: By = BY) -> Stepped:
-    """Do something that is made for a table as it is."""
-    return step(desk, Sent(action, desk.version, 1), by)
 
 
 def no(desk: AnyDesk, action: Action, told: str) -> None:
@@ -65,49 +53,8 @@ def unknown() -> Table:
     return game("monkey-palace", box="own", boards="unknown")
 
 
-def after(table: Table, *actions: Action) -> AnyDesk:
-    for action in actions:
-        table.send(action)
-    assert not table.told
-    return table.desk
-
-
 def found() -> AnyDesk:
     return after(Table(), Action("open", "found"))
-
-
-FOUND, PAD = Action("open", "found"), Action("open", "pad", "palm-island")
-NEW, D6 = Action("open", "new", "monkey-palace"), Action("tap", "d6")
-
-
-class Stub(Beside):
-    """Something beside a game with these keys, that thinks of what it is given."""
-
-    title = "x"
-
-    def __init__(self, taps: Taps, *ideas: Idea | InputError) -> None:
-        self.own, self.found, self.seen = taps, ideas, list[tuple[str, Idea]]()
-
-    @property
-    def taps(self) -> Taps:
-        return self.own
-
-    def tapped(self, name: str, text: str) -> Beside:
-        return self
-
-    def ideas(self, what: str) -> Iterator[Idea]:
-        for one in self.found:
-            if isinstance(one, InputError):
-                raise one
-            yield one
-
-    def thought(self, what: str, idea: Idea) -> Beside:
-        self.seen.append((what, idea))
-        return self
-
-
-def keys(*choices: Choice, **more: Any) -> Taps:
-    return Taps(Told(), rows=(Row(items=choices),), **more)
 
 
 # Who may go on.
@@ -368,7 +315,12 @@ def test_what_is_left_when_something_is_opened_or_left(
 
 @pytest.mark.parametrize(
     ("under", "form", "joined"),
-    [("found", "join", True), ("found", "new", False), ("maps", "join", False), ("", "join", False)],
+    [
+        ("found", "join", True),
+        ("found", "new", False),
+        ("maps", "join", False),
+        ("", "join", False),
+    ],
 )
 def test_a_game_that_is_joined_has_the_table_that_is_entered(
     under: str, form: str, joined: bool
@@ -409,124 +361,3 @@ def test_a_record_is_read_as_what_it_begins_with() -> None:
         assert isinstance(save, act.Save)
         assert (now.kept.sent, now.kept.saved, save.number) == (2, 1, 2)
         assert len(now.playing[2].commits) == 18
-
-
-# Links.
-
-
-@pytest.mark.parametrize(
-    ("position", "map", "right"),
-    [
-        ("", "", True), ("", "map-1", True), ("x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8", "map-1", True),
-        ("map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8", "map-1", True),
-        ("map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8", "", True),
-    ],
-)  # fmt: skip
-def test_a_staircase_of_a_link_is_on_its_map(position: str, map: str, right: bool) -> None:
-    (one,) = opened(Desk("x"), Link("", "c4+b-d4", position, map))[0].beside
-    assert (one.taps.told.mood == "legal") is right
-
-
-def test_a_link_with_a_staircase_needs_a_game_that_tells_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    link = Link(TEXT.partition("[[turns]]")[0], "d6-e6", "", "")
-    now, _ = opened(Desk("x", version=4), link)
-    assert (now.version, now.entering.typed, now.kept.ours) == (5, "d6-e6", "")
-    for taps in (None, Taps(Told())):
-        monkeypatch.setattr(Desk, "taps", taps)
-        with pytest.raises(InputError) as caught:
-            opened(Desk("x"), link)
-        assert len(caught.value.problems) == 1
-
-
-# What the host tells.
-
-
-def test_only_the_save_of_a_new_game_leads_to_it() -> None:
-    desk, (save,) = does(Table.sample().desk, Action("again"))
-    assert isinstance(save, act.Save)
-    desk = replace(desk, version=6)
-    now, _ = settle(desk, act.Saved(1, "evening.toml"))
-    assert (now.log, now.version) == (desk.log, 6)
-    now, effects = settle(desk, act.Saved(save.number, save.name))
-    assert (now.name, now.version, len(now.playing[2].commits)) == (save.name, 7, 0)
-    assert effects == ()
-    assert settle(Table.sample().desk, act.Saved(0, "n.toml"))[1] == ()
-
-
-PASS = Idea("pass", done=True)
-
-
-@pytest.mark.parametrize(
-    ("what", "idea", "enters"),
-    [("pass", PASS, True), ("pass", PASS._replace(done=False), False), ("hint", PASS, False),
-     ("pass", PASS._replace(text=None), False), ("nothing", PASS, False)],
-)  # fmt: skip
-def test_what_was_thought_of_is_entered_at_its_end(what: str, idea: Idea, enters: bool) -> None:
-    desk = after(fresh(), D6)
-    (name,) = (name for name, one in desk.thoughts.items() if one.enters)
-    ponder = act.Ponder(4, name if what == "pass" else what, "a")
-    now, effects = settle(replace(desk, pondering=ponder), act.Thought(4, idea))
-    assert now.entering.typed == ("pass" if enters else "d6")
-    assert [type(one) for one in effects] == [act.KeepDraft] * enters
-    assert (now.version, now.since) == ((2, 0) if enters else (1, 0))
-    over = replace(Table.sample().desk, pondering=ponder)
-    assert settle(over, act.Thought(4, idea))[0].entry is None
-
-
-def test_a_thought_beside_the_game_is_told_what_is_beside() -> None:
-    first, last = Stub(keys()), Stub(keys())
-    desk = Desk("x", beside=(first, last), pondering=act.Ponder(4, "hint", "a"))
-    now, effects = settle(desk, act.Thought(4, PASS))
-    assert (now.beside, effects) == ((first, last), ())
-    assert (first.seen, last.seen) == ([], [("hint", PASS)])
-    assert now.pondering == act.Ponder(4, "hint", "a", idea=PASS)
-
-
-def test_a_move_of_the_program_is_thought_of_when_it_is_due() -> None:
-    """Once; an older one is entered by a person."""
-    table = Table()
-    against(table, "greedy")
-    moves = turns(table)
-    next(moves)
-    desk = table.desk
-    assert desk.rival is not None
-    assert [*desk.thoughts][0] == "plays"
-    assert desk.built is None
-    plays = [one for one in table.effects if isinstance(one, act.Ponder)]
-    assert [(one.what, one.answer) for one in plays] == [("plays", "")]
-    for action in (Action("next"), Action("stop")):
-        assert not [one for one in does(desk, action)[1] if isinstance(one, act.Ponder)]
-    for _ in desk.guide[1:]:
-        assert table.desk.built is None
-        after(table, Action("next"))
-    built = table.desk.built
-    assert built is not None
-    assert (built.count, len(built.log.commits)) == (2, 2)
-    next(moves)
-    again, effects = does(table.desk, Action("replace", text="2"))
-    assert (again.rival, effects) == (None, ())
-    assert "plays" not in again.thoughts
-
-
-# Actions.
-
-
-def test_the_words_of_an_action() -> None:
-    assert get_args(Role) == ("player", "spectator")
-    assert By("a", "b", 1) == By("a", "b", 1, "", "en")
-    assert (act.Save(1, "x"), act.FileChanged()) == (act.Save(1, "x", "", ""),
-                                                     act.FileChanged(None, False))  # fmt: skip
-    assert read_sent('{"do":"tap","name":"\ud800","version":0,"count":1}') is None
-    text = '{"do":"tap","name":"é","version":0,"count":1}'
-    for more, right in ((0, True), (1, False)):  # bytes, not characters
-        spaces = " " * (act.LARGEST - len(text.encode()) + more)
-        assert (read_sent(text + spaces) is not None) is right
-
-
-def test_what_is_kept_of_a_file_is_nothing_at_first() -> None:
-    assert Kept() == Kept(0, 0, "", None, None, False)
-    desk = Desk("x")
-    assert (desk.version, desk.since, desk.maker, desk.player) == (0, 0, "", "")
-    assert isinstance(after(Table(), NEW).form, Filling)
