@@ -112,6 +112,7 @@ def test_a_table_without_all_of_a_game_has_none() -> None:
         with pytest.raises(InputError, match="no game has begun"):
             _ = replace(desk, **none).playing  # type: ignore[arg-type]
     assert replace(desk, record=None).thoughts == {}
+    assert replace(desk, backdrop=None) == desk  # which is what is made of it
     assert Desk("x").thoughts == {}
     assert replace(desk, game=replace(desk.playing[0], thoughts=None)).thoughts == {}
     assert [*desk.thoughts] == ["hint", "pass"]
@@ -144,6 +145,7 @@ def entry_of(
     asked = Question("k", "Ana", "Which? > ", lambda: answers, str, **more)
 
     def read(text: str) -> tuple[str, tuple[str, ...]]:
+        assert isinstance(text, str)
         return text, ("why",) if text in wrong else ()
 
     return stub(question=asked, typed=typed, taps=taps, read=read)

@@ -117,6 +117,9 @@ def test_a_move_of_the_program_is_thought_of_when_it_is_due() -> None:
     built = table.desk.built
     assert built is not None
     assert (built.count, len(built.log.commits)) == (2, 2)
+    taken, (save, *_) = does(table.desk, Action("take"))
+    assert isinstance(save, act.Save)
+    assert len(taken.playing[2].commits) == 2
     next(moves)
     again, effects = does(table.desk, Action("replace", text="2"))
     assert (again.rival, effects) == (None, ())
