@@ -178,6 +178,7 @@ def test_a_game_is_begun_again_once_it_may_be_over(begin: Any, right: bool) -> N
     desk = begin().desk
     if right:
         now, (save,) = does(desk, Action("again"), BY._replace(seed=5_000_000))
+        assert isinstance(save, act.Save)
         assert save.name == "2026-11-23-0.toml"
         assert now.coming is not None
         assert now.coming.version == desk.version
@@ -263,7 +264,7 @@ def test_what_the_main_key_asks_for_is_thought_of(choice: Choice, thinks: bool) 
 
 
 def test_only_what_a_key_asks_for_is_thought_of() -> None:
-    desk = Desk("x", beside=(Stub(keys(Choice("m", "M", asks="hint"))),))
+    desk: AnyDesk = Desk("x", beside=(Stub(keys(Choice("m", "M", asks="hint"))),))
     assert does(desk, Action("think", "hint"))[0].pondering is not None
     no(desk, Action("think", "other"), TAP)
 
@@ -271,7 +272,7 @@ def test_only_what_a_key_asks_for_is_thought_of() -> None:
 def test_a_thought_ends() -> None:
     """With what is wrong, or at once where there is nothing to think of."""
     first, problem = Idea("a"), InputError(Problem("", "wrong"))
-    desk = Desk("x", beside=(Stub(keys(), first, problem),))
+    desk: AnyDesk = Desk("x", beside=(Stub(keys(), first, problem),))
     own = [act.Thought(4, first), act.Thought(4, Idea(told="wrong", done=True))]
     assert [*thoughts(desk, 4, "hint")] == own
     nothing = [act.Thought(4, Idea(done=True))]
@@ -347,7 +348,7 @@ def test_what_is_opened_is_about_something() -> None:
 
 
 def test_a_game_without_a_box_is_asked_about_none() -> None:
-    desk = Desk("x", boxes={"palm-island": EMPTY, GAME: EMPTY})
+    desk: AnyDesk = Desk("x", boxes={"palm-island": EMPTY, GAME: EMPTY})
     for key, kept in (("palm-island", False), (GAME, True), ("cooper-island", False)):
         form = does(desk, Action("open", "new", key))[0].form
         assert form is not None

@@ -1,8 +1,7 @@
-"""What each condition of a table, of its forms and of its words decides, each part alone."""
+"""What each condition of a table decides, each part of it alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 
 import palace.page.desk
 from palace.contract.game import Drawing, Form, Question, Thinking
-from palace.contract.pad import PLAYERS
 from palace.contract.taps import Having, Idea, Taps, Told
 from palace.core.errors import InputError, NotationError, Problem
 from palace.monkey_palace.game.log import read_record
@@ -111,6 +109,10 @@ def test_a_table_without_all_of_a_game_has_none() -> None:
     for none in ({"game": None}, {"record": None}, {"log": None}):
         with pytest.raises(InputError, match="no game has begun"):
             _ = replace(desk, **none).playing  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="nothing is entered yet"):
+        _ = desk.after
+    with pytest.raises(InputError, match="no moves"):
+        Desk.begun(desk.playing[0], stub(sheet=True), "e.toml")
     assert replace(desk, record=None).thoughts == {}
     assert replace(desk, backdrop=None) == desk  # which is what is made of it
     assert Desk("x").thoughts == {}
@@ -209,7 +211,7 @@ def test_reasons_against_a_move_are_of_that_move(replaces: int | None, at: int) 
     entry = stub(
         whole="whole", replaces=replaces, wrong=lambda reports: [("Ana", one) for one in reports]
     )
-    desk = Desk("x", drafts=(entry,))
+    desk: Any = Desk("x", drafts=(entry,))
     shared = {"whole": 1}
     vars(desk)["after"] = stub(shared=shared.get, reports=("ab", "cd", "ef"))
     assert desk.against == tuple(("ab", "cd", "ef")[at])
@@ -246,7 +248,7 @@ def test_a_ghost_is_what_was_thought_of_or_what_mends(
         ((entry,), {}, ghost), ((), {}, None), ((entry,), {"taps": None}, None),
         ((entry,), {"guide": (taps,)}, None),
     ):  # fmt: skip
-        desk = Desk("x", drafts=drafts, pondering=ponder)
+        desk: Any = Desk("x", drafts=drafts, pondering=ponder)
         vars(desk).update({"taps": taps, **more})
         assert desk.ghost == (None if shown is None else f"taps of {shown}")
 
@@ -264,6 +266,36 @@ def test_which_moves_can_be_due(number: int) -> None:
     assert now.backdrop.count == (number - 1 if number else 18)
     assert now.rival is None
     assert len(now.drafts) == bool(number)
+
+
+@pytest.mark.parametrize(
+    ("number", "asks", "wrong", "goes_on"),
+    [(0, True, False, False), (0, False, True, False), (0, False, False, True),
+     (1, True, False, False), (1, False, True, False), (1, False, False, False)],
+)  # fmt: skip
+def test_a_move_that_asks_no_player_is_made(
+    number: int, asks: bool, wrong: bool, goes_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless it is against the rules, or an older one."""
+    table = fresh()
+    enter(table, TURN)
+    desk, after = table.desk, Table.sample().desk.playing[2].back()
+    own = stub(
+        question="asked" if asks else None, move="a move", replaces=number or None,
+        whole=stub(commits=()),
+        wrong=lambda reports: [("", "why")] if wrong else [],
+    )  # fmt: skip
+    own.whole.moved = lambda *move: {("a move", number or None): after}[move]
+    monkeypatch.setattr(Desk, "passing", staticmethod(lambda entry, wanted: (entry, ())))
+    following = stub(question="asked")
+    found = iter((following, own) if number else (own, following))
+    begin = stub(due=lambda *given: next(found), again=lambda *given: own)
+    monkeypatch.setattr(palace.page.desk, "Entering", begin)
+    now = desk.due(number)
+    assert now.log is (after if goes_on else desk.log)
+    assert now.drafts == ((following,) if goes_on else (own,))
+    assert now.backdrop is not None
+    assert now.backdrop.count == (0 if number else 17 if goes_on else 1)
 
 
 def test_an_answer_leads_to_what_is_not_wanted_by_default() -> None:
@@ -340,111 +372,13 @@ def test_many_taps_are_few_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
         assert [*desk.drafts] == (own if len(own) <= 4 else [own[0], *own[-3:]])
 
 
-# Forms.
-
-
-def filling(*asked: Question, given: dict[str, object] | None = None, **texts: str) -> Filling:
-    def questions(answers: Any, rulings: Any) -> Iterator[Question]:
-        yield from asked
-
-    return Filling("new", GAME, Form(questions, dict), texts, given or {}, "Player ")
-
-
-def question(key: str, *answers: str, bad: Iterable[str] = (), **more: Any) -> Question:
-    def read(text: str) -> str:
-        if text in bad:
-            raise refusal("no-name")
-        return f"<{text}>"
-
-    return Question(key, "", "? ", lambda: answers, read, **more)
-
-
-@pytest.mark.parametrize(
-    ("answers", "more", "text", "right"),
-    [
-        ((), {}, "x", True), (("a",), {}, "a", True), (("a",), {}, "x", False), (("a",), {}, "",
-         True), (("a",), {"default": "a"}, "x", True), (("a",), {"default": "b"}, "x", False),
-        (("a",), {"default": "b"}, "b", True), (("a", "b"), {"default": "a"}, "x", False),
-        (("a", "b"), {"file": True}, "x", True), (("a", "b"), {"bad": ("b",)}, "b", False),
-    ],
-)  # fmt: skip
-def test_what_has_keys_is_answered_by_them_alone(
-    answers: tuple[str, ...], more: Any, text: str, right: bool
-) -> None:
-    own = filling(question("k", *answers, **more), k=text)
-    (line,) = own.lines
-    assert (line.problem is None) is right
-    assert line.text == text or (not text and line.text == more.get("default", ""))
-    if right:
-        assert own.answers == {"k": f"<{line.text}>"}
-    else:
-        with pytest.raises(InputError) as caught:
-            _ = own.answers
-        assert [*caught.value.problems] == [line.problem]
-
-
-def test_what_comes_after_a_wrong_line_is_asked_if_its_default_is_right() -> None:
-    last = question("z")
-    for first, lines in (
-        (question("a", bad=("x",), default="y"), 2), (question("a", bad=("x",)), 2),
-        (question("a", bad=("x", "y"), default="y"), 1), (question("a", bad=("x", "")), 1),
-    ):  # fmt: skip
-        assert len(filling(first, last, a="x").lines) == lines
-        assert len(filling(first, last, a="w").lines) == 2
-        own = filling(first, last, a="w")
-        assert own.answers == {"a": "<w>", "z": "<>"}
-
-
-def test_what_is_given_is_not_asked() -> None:
-    own = filling(question("a"), question("b"), given={"a": 1, "c": 2})
-    assert [line.question.key for line in own.lines] == ["b"]
-    assert own.answers == {"a": 1, "c": 2, "b": "<>"}
-    assert own.lines[0].text == ""
-
-
-NAMES = question(PLAYERS, least=2, most=4)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "right"),
-    [
-        (f"{PLAYERS}.0", "x", True), (f"{PLAYERS}.3", "x", True), (f"{PLAYERS}.4", "x", False),
-        (f"{PLAYERS}.-1", "x", False), (PLAYERS, "a,b", True), ("k", "x", True),
-        ("k.0", "x", False), ("n.0", "x", False), ("n", "1", True), ("other", "x", False),
-        ("k", "x" * 1_200, True), ("k", "x" * 1_201, False), ("f", "x" * 1_201, True),
-    ],
-)  # fmt: skip
-def test_which_lines_are_filled_in(name: str, text: str, right: bool) -> None:
-    own = filling(NAMES, question("k"), question("n", most=9), question("f", file=True))
-    if right:
-        assert own.filled(name, text) != own
-        return
-    with pytest.raises(InputError, match="cannot be done now"):
-        own.filled(name, text)
-
-
-def test_names_are_filled_in_one_by_one() -> None:
-    """Those without one have a number; what is no list of any length has one line."""
-    own = filling(NAMES)
-    assert own.lines[0].text == "Player 1, Player 2"
-    own = own.filled(f"{PLAYERS}.2", " A, b ")
-    assert own.texts == {PLAYERS: ",,A  b"}
-    assert own.lines[0].text == "Player 1, Player 2, A  b"
-    assert own.seats(2) == ["", "", "A  b"]
-    assert own.seats(4) == ["", "", "A  b", ""]
-    assert own.filled(f"{PLAYERS}.0", "x").texts == {PLAYERS: "x,,A  b"}
-    one = filling(question(PLAYERS, least=1))
-    assert one.filled(f"{PLAYERS}.0", "x").texts == {PLAYERS: "x"}
-    with pytest.raises(InputError):
-        one.filled(f"{PLAYERS}.1", "x")
-    assert (own.tapped("a", "b"), own.title, own.taps, own.asks) == (own, "", Taps(Told()), "")
-
-
 def test_a_thought_of_the_table_is_offered_where_it_fits() -> None:
     game, record, _ = fresh().desk.playing
     for fits in (True, False):
-        one: Any = Thinking("x", lambda *given: iter(()), fit=lambda record, own=fits: own)
-        own = replace(game, thoughts=lambda one=one: {"x": one})
+        one: Any = Thinking("x", lambda *given: iter(()), fit=[record].__contains__)
+        if not fits:
+            one = one._replace(fit=[None].__contains__)
+        own = replace(game, thoughts={"x": one}.copy)
         desk: AnyDesk = Desk.begun(own, record, "e.toml")
         assert [*desk.thoughts] == ["x"] * fits
 

@@ -12,7 +12,7 @@ from palace.core.errors import InputError
 from palace.files.links import Link
 from palace.page import action as act
 from palace.page.action import Action, By, Role, read_sent
-from palace.page.desk import Desk, Kept
+from palace.page.desk import AnyDesk, Desk, Kept
 from palace.page.forms import Filling
 from palace.page.step import opened, settle
 
@@ -90,7 +90,7 @@ def test_what_was_thought_of_is_entered_at_its_end(what: str, idea: Idea, enters
 
 def test_a_thought_beside_the_game_is_told_what_is_beside() -> None:
     first, last = Stub(keys()), Stub(keys())
-    desk = Desk("x", beside=(first, last), pondering=act.Ponder(4, "hint", "a"))
+    desk: AnyDesk = Desk("x", beside=(first, last), pondering=act.Ponder(4, "hint", "a"))
     now, effects = settle(desk, act.Thought(4, PASS))
     assert (now.beside, effects) == ((first, last), ())
     assert (first.seen, last.seen) == ([], [("hint", PASS)])
@@ -143,6 +143,6 @@ def test_the_words_of_an_action() -> None:
 
 def test_what_is_kept_of_a_file_is_nothing_at_first() -> None:
     assert Kept() == Kept(0, 0, "", None, None, False)
-    desk = Desk("x")
+    desk: AnyDesk = Desk("x")
     assert (desk.version, desk.since, desk.maker, desk.player) == (0, 0, "", "")
     assert isinstance(after(Table(), NEW).form, Filling)

@@ -430,7 +430,7 @@ def test_what_goes_on_in_another_file_is_kept_there() -> None:
 def test_what_cannot_be_kept_is_what_comes_after_what_is() -> None:
     pocket, told = Pocket(), list[act.Result]()
     pocket.desk = replace(pocket.desk, kept=Kept(9, 4))
-    pocket.settle = told.append  # type: ignore[method-assign]
+    pocket.settle = told.append  # type: ignore[assignment, method-assign]
     pocket.unsaved("x")
     for number in (3, 0):
         pocket.saved(number, "n.toml")
