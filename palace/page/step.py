@@ -161,9 +161,8 @@ def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
         desk = desk.entered(desk.entering.kept(taps.answer, part, wrong), wanted)
         if (asked := desk.entering.question) is not None:
             (answer, rest), entry = desk.advice, desk.entering
-            text = (
-                dict(rest).get(asked.key) if any(answer == e.text for e in entry.answered) else None
-            )
+            meant = any(answer == one.text for one in entry.answered)
+            text = dict(rest).get(asked.key) if meant else None
             return _drafted(desk if text is None else desk.entered(entry.typing(text)))
     if desk.against and not insist:
         return _drafted(desk)

@@ -224,6 +224,33 @@ def test_a_second_tap_confirms(
     assert bool(now.entering.answered) is confirms
 
 
+def test_an_answer_against_the_rules_is_kept_if_that_is_insisted_on() -> None:
+    desk = after(fresh(), Action("fill", "", "a1-a2-a3"))
+    assert desk.taps is not None
+    no(desk, Action("next"), desk.entering.read(desk.taps.answer or "")[1][0].text)
+    for do in ("keep", "next"):
+        way = desk if do == "keep" else after(fresh(), Action("fill", "", WAY))
+        now, _ = does(way, Action(do))  # type: ignore[arg-type]
+        assert [one.insisted for one in now.entering.answered] == [do == "keep"]
+
+
+def test_what_asked_no_player_is_taken_back_with_the_move_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After the first move a second one is made by itself."""
+    whole = Table.sample().desk.playing[2]
+    first, due = replace(fresh().desk, log=whole.back(16)), Desk.due
+
+    def made(desk: AnyDesk, number: int = 0) -> AnyDesk:
+        one = len(desk.playing[2].commits) == 1
+        return due(replace(desk, log=first.log) if one else desk, number)
+
+    monkeypatch.setattr(Desk, "due", made)
+    for desk, left in ((first, 0), (replace(first, log=whole.back(15)), 2)):
+        now, (save,) = does(desk, Action("take-back"))
+        assert (len(now.playing[2].commits), type(save)) == (left, act.Save)
+
+
 def test_a_second_tap_insists_on_nothing() -> None:
     desk = after(fresh(), Action("fill", "", "a1-a2-a3"))
     taps = keys(Choice("c", "C", "a1-a2-a3"), answer="a1-a2-a3")._replace(told=Told("", "legal"))

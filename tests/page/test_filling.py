@@ -38,7 +38,8 @@ def question(key: str, *answers: str, bad: Iterable[str] = (), **more: Any) -> Q
     [
         ((), {}, "x", True), (("a",), {}, "a", True), (("a",), {}, "x", False), (("a",), {}, "",
          True), (("a",), {"default": "a"}, "x", True), (("a",), {"default": "b"}, "x", False),
-        (("a",), {"default": "b"}, "b", True), (("a", "b"), {"default": "a"}, "x", False),
+        (("a",), {"default": "b"}, "b", True),
+        (("a",), {"default": "b"}, "", True), (("a", "b"), {"default": "a"}, "x", False),
         (("a", "b"), {"file": True}, "x", True), (("a", "b"), {"bad": ("b",)}, "b", False),
     ],
 )  # fmt: skip

@@ -121,6 +121,11 @@ def test_a_move_of_the_program_is_thought_of_when_it_is_due() -> None:
     assert isinstance(save, act.Save)
     assert len(taken.playing[2].commits) == 2
     next(moves)
+    back, counts = table.desk, []
+    for _ in range(2):  # a move of the program goes with that of the person before it
+        back, _ = does(back, Action("take-back"))
+        counts.append(len(back.playing[2].commits))
+    assert counts == [2, 0]
     again, effects = does(table.desk, Action("replace", text="2"))
     assert (again.rival, effects) == (None, ())
     assert "plays" not in again.thoughts
