@@ -91,12 +91,11 @@ class Host(ABC):
         """Deal with a file that a phone sends, as with a line filled in."""
         try:
             whole = bytes(body)
-            photo = name == act.PHOTO
-            text = whole.decode("latin-1") if photo else whole.decode().removeprefix("\ufeff")
+            text = whole.decode("latin-1") if name == act.PHOTO else whole.decode()
         except UnicodeDecodeError:
             self.tell(phone, refusal("no-text").problems[0])
         else:
-            self.deal(phone, Sent(Action("fill", name, text), version, 0))
+            self.deal(phone, Sent(Action("fill", name, text.removeprefix("\ufeff")), version, 0))
 
     def settle(self, result: Result) -> None:
         """Tell the table what came of an effect."""

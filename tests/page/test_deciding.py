@@ -383,6 +383,9 @@ def test_a_game_without_a_box_is_asked_about_none() -> None:
 
 
 def test_a_record_is_read_as_what_it_begins_with() -> None:
+    for text, told in (('{"a": }', "broken JSON: "), ("a = =", "broken TOML: ")):
+        with pytest.raises(InputError, match=told):
+            does(Desk("e.toml"), Action("fill", "record", text))
     data = read_record(SAMPLE).document.data
     for text in (f" \n{data_text(data, 'json')}", f"\n{TEXT}"):
         now, (save,) = does(Desk("e.toml"), Action("fill", "record", text))

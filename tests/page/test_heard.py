@@ -40,6 +40,13 @@ def test_a_staircase_of_a_link_is_on_its_map(position: str, ground: str, right: 
     assert (one.taps.told.mood == "legal") is right
 
 
+def test_a_link_may_name_a_map_alone() -> None:
+    for ground in ("map-1", "map-2"):
+        (one,) = opened(Desk("x"), Link("", "c4+b-d4", "", ground))[0].beside
+        assert one.taps.argued is not None
+        assert one.taps.argued[1].startswith(f"{ground}:")
+
+
 def test_a_link_with_a_staircase_needs_a_game_that_tells_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -80,7 +87,11 @@ def test_what_was_thought_of_is_entered_at_its_end(what: str, idea: Idea, enters
     desk = after(fresh(), D6)
     (name,) = (name for name, one in desk.thoughts.items() if one.enters)
     ponder = act.Ponder(4, name if what == "pass" else what, "a")
-    now, effects = settle(replace(desk, pondering=ponder), act.Thought(4, idea))
+    waits = replace(desk, pondering=ponder)
+    for late, by in ((5, ponder), (3, ponder), (4, None)):
+        other = replace(desk, pondering=by)
+        assert settle(other, act.Thought(late, idea)) == (other, ())
+    now, effects = settle(waits, act.Thought(4, idea))
     assert now.entering.typed == ("pass" if enters else "d6")
     assert [type(one) for one in effects] == [act.KeepDraft] * enters
     assert (now.version, now.since) == ((2, 0) if enters else (1, 0))
