@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import palace.page.step
 from palace.contract.taps import Choice, Idea, Told
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import typed_in
@@ -186,6 +187,22 @@ def test_a_game_is_begun_again_once_it_may_be_over(begin: Any, right: bool) -> N
         no(desk, Action("again"), HERE)
 
 
+def test_a_new_game_like_another_has_its_own_day_and_seed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[object] = []
+
+    def again(data: dict[str, object], given: object) -> dict[str, object]:
+        seen.append(given)
+        return data
+
+    monkeypatch.setattr(palace.page.step, "beginning", lambda game: SimpleNamespace(again=again))
+    does(Table.sample().desk, Action("again"), BY._replace(seed=5))
+    assert seen == [{"today": "2026-11-23", "seed": 5}]
+    monkeypatch.setattr(palace.page.step, "beginning", lambda game: SimpleNamespace(again=None))
+    no(Table.sample().desk, Action("again"), HERE)
+
+
 def ended(table: Table) -> Table:
     """Pass until the table may end the game, and end it."""
     while table.desk.over is None:
@@ -339,6 +356,16 @@ def test_what_is_left_when_something_is_opened_or_left(
 ) -> None:
     now, _ = does(begin(), action)
     assert [type(one).__name__ for one in now.beside] == left
+
+
+def test_a_form_that_is_gone_back_to_is_taken_back_line_by_line() -> None:
+    fills = (Action("fill", "players.0", "Ana"), Action("fill", "players.1", "Ben"))
+    table = Table()
+    after(table, NEW, *fills, FOUND, Action("open"))
+    for names in ("Ana, Ben", "Ana, Player 2", "Player 1, Player 2"):
+        assert table.desk.form is not None
+        assert names in [line.text for line in table.desk.form.lines]
+        table.send(Action("undo"))
 
 
 @pytest.mark.parametrize(
