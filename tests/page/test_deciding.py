@@ -247,7 +247,7 @@ def test_an_answer_against_the_rules_is_kept_if_that_is_insisted_on() -> None:
     no(desk, Action("next"), desk.entering.read(desk.taps.answer or "")[1][0].text)
     for do in ("keep", "next"):
         way = desk if do == "keep" else after(fresh(), Action("fill", "", WAY))
-        now, _ = does(way, Action(do))  # type: ignore[arg-type]
+        now, _ = does(way, Action(do))
         assert [one.insisted for one in now.entering.answered] == [do == "keep"]
 
 
