@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from palace.contract.taps import Idea, Taps, Told
-from palace.core.errors import InputError
+from palace.core.errors import InputError, Problem
 from palace.files.links import Link
 from palace.page import action as act
 from palace.page.action import Action, By, Role, read_sent
@@ -69,6 +69,9 @@ def test_only_the_save_of_a_new_game_leads_to_it() -> None:
     desk = replace(desk, version=6)
     now, _ = settle(desk, act.Saved(1, "evening.toml"))
     assert (now.log, now.version) == (desk.log, 6)
+    full = Problem("", "full")
+    now, _ = settle(desk, act.Unsaved(desk.kept.saved + 1, full))
+    assert (now.log, now.coming, now.kept.problem) == (desk.log, desk.coming, full)
     now, effects = settle(desk, act.Saved(save.number, save.name))
     assert (now.name, now.version, len(now.playing[2].commits)) == (save.name, 7, 0)
     assert effects == ()
