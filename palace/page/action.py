@@ -88,7 +88,7 @@ def do(action: Action) -> dict[str, object]:
 
 def read_sent(text: str) -> Sent | None:
     """Return what a phone sent; None for anything that is not one action."""
-    if len(text.encode("utf-8", "replace")) > LARGEST:
+    if len(text.encode(errors="replace")) > LARGEST:
         return None
     try:
         data = json.loads(text)
@@ -97,8 +97,7 @@ def read_sent(text: str) -> Sent | None:
         f"{action.name}{action.text}".encode()  # half a character could not be sent on
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    plain = vars(Action("undo"))
-    typed = all(type(value) is type(plain[name]) for name, value in data.items())
+    typed = all(type(value) is type(getattr(Action, name, "")) for name, value in data.items())
     short = max(len(str(value)) for value in data.values()) <= LONGEST
     numbers = type(version) is int and type(count) is int and version >= 0 and count > 0
     right = action.do in get_args(Verb) and typed and short and numbers

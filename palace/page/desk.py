@@ -127,7 +127,7 @@ class Desk(Generic[S, M]):
     log: Log[S, M] | None = None
     drafts: tuple[Entering[S, M], ...] = ()
     wanted: frozenset[str] = frozenset()
-    advice: tuple[str, tuple[tuple[str, str], ...]] = "", ()
+    advice: tuple[str | None, tuple[tuple[str, str], ...]] = None, ()
     beside: tuple[Beside, ...] = ()
     pondering: Ponder | None = None
     kept: Kept = field(default_factory=Kept)
@@ -157,7 +157,7 @@ class Desk(Generic[S, M]):
         learns = None if own is None else (own, log)
         desk = cls(file, game, record, log, boxes=boxes, learns=learns)
         desk = replace(desk, kept=Kept(ours=record.text(None, desk.kind))).due()
-        if desk.entry is None or not draft or (gone_on := desk.entry.resumed(draft)) == desk.entry:
+        if desk.entry is None or (gone_on := desk.entry.resumed(draft)) == desk.entry:
             return desk
         return replace(desk, drafts=(*desk.drafts, gone_on))
 
@@ -245,8 +245,7 @@ class Desk(Generic[S, M]):
         """What is wrong with the move when all is answered, and was not seen before."""
         entry, after = self.entering, self.after
         at = after.shared(entry.whole) if entry.replaces is None else entry.replaces - 1
-        reports = after.reports[at] if at < len(after.reports) else ()
-        return tuple(reason for _, reason in entry.wrong(reports))
+        return tuple(reason for _, reason in entry.wrong(after.reports[at]))
 
     @cached_property
     def after(self) -> Log[S, M]:

@@ -90,11 +90,12 @@ class Host(ABC):
     def fill(self, phone: Phone, name: str, version: int, body: bytes | memoryview) -> None:
         """Deal with a file that a phone sends, as with a line filled in."""
         try:
-            text = str(body, "latin-1" if name == act.PHOTO else "utf-8-sig")
+            whole = bytes(body)
+            text = whole.decode("latin-1") if name == act.PHOTO else whole.decode()
         except UnicodeDecodeError:
             self.tell(phone, refusal("no-text").problems[0])
         else:
-            self.deal(phone, Sent(Action("fill", name, text), version, 0))
+            self.deal(phone, Sent(Action("fill", name, text.removeprefix("\ufeff")), version, 0))
 
     def settle(self, result: Result) -> None:
         """Tell the table what came of an effect."""

@@ -113,7 +113,7 @@ class Pocket(Host):
             path = kept_path(keeping.boxes.game, "mine")
             if game.key in texts:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(texts[game.key], encoding="utf-8")
+                path.write_bytes(texts[game.key].encode())
             with self.telling(self.phone):
                 self._boxes[game.key] = KeptBox(keeping)
 
@@ -166,10 +166,10 @@ class Pocket(Host):
                 self._out.append({"offer": {"name": name, "text": text}})
 
     def _keep(self, data: BoxHead) -> None:
-        box = self._boxes[data.game or ""]
+        box = self._boxes[str(data.game)]
         with self.telling(self.phone):
             box.keep(data)
-            text = Path(box.path).read_text(encoding="utf-8")
+            text = Path(box.path).read_bytes().decode()
             self._out.append({"box": {"game": data.game, "text": text}})
 
     @property

@@ -55,9 +55,9 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
 def _kept(desk: AnyDesk, by: By) -> Stepped:
     """Return the table with its box as it is by now, and the effect that keeps it."""
     data = desk.box(typed_in(by.today))
-    if data is None or data == desk.boxes[data.game or ""]:
+    if data is None or data == desk.boxes[str(data.game)]:
         return desk, ()
-    boxes = MappingProxyType({**desk.boxes, data.game or "": data})
+    boxes = MappingProxyType({**desk.boxes, str(data.game): data})
     learns = (data, desk.log) if desk.beside and desk.log is not None else desk.learns
     return replace(desk, boxes=boxes, learns=learns), (act.KeepBox(data),)
 
@@ -113,7 +113,7 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             if desk.idea is None or taken.taps is None:
                 raise refusal("no-idea")
             rest = desk.idea.rest if text == desk.idea.text else ()
-            wanted, advice = frozenset(dict(rest)), (taken.taps.answer or "", rest)
+            wanted, advice = frozenset(dict(rest)), (taken.taps.answer, rest)
             return _drafted(replace(desk.entered(taken), wanted=wanted, advice=advice))
         case "take-back":
             return _take_back(desk)
@@ -126,9 +126,9 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
 
 def _drafted(desk: AnyDesk) -> Stepped:
     """Return the table with what is entered kept, unless it is for an older turn."""
-    entry = desk.entry
-    kept = entry is not None and entry.replaces is None
-    return desk, (act.KeepDraft(entry.draft),) if entry is not None and kept else ()
+    if (entry := desk.entry) is None or entry.replaces is not None:
+        return desk, ()
+    return desk, (act.KeepDraft(entry.draft),)
 
 
 def _tap(desk: AnyDesk, tap: Action, by: By) -> Stepped:
@@ -161,7 +161,8 @@ def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
         desk = desk.entered(desk.entering.kept(taps.answer, part, wrong), wanted)
         if (asked := desk.entering.question) is not None:
             (answer, rest), entry = desk.advice, desk.entering
-            text = dict(rest).get(asked.key) if answer in (e.text for e in entry.answered) else None
+            meant = any(answer == one.text for one in entry.answered)
+            text = dict(rest).get(asked.key) if meant else None
             return _drafted(desk if text is None else desk.entered(entry.typing(text)))
     if desk.against and not insist:
         return _drafted(desk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from palace.files.links import code_parts, game_link
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
 from palace.page.action import Action, do
+from palace.page.desk import Kept
 from palace.page.pocket import Pocket
 from tests.page.tables import SAMPLE, of
 
@@ -404,3 +406,95 @@ def test_a_file_has_as_many_bytes_as_are_taken(size: int, fits: bool) -> None:
         device = Device()
         device.hear(device.pocket.upload(name, 0, b" " * (most + size)))
         assert ("the file is too large" not in device.text) is fits
+
+
+def test_a_pocket_has_nothing_at_first() -> None:
+    pocket = Pocket()
+    assert (pocket.games, pocket.gone, pocket.keeps, pocket.demo) == ([], "", True, (0, 0))
+    assert (pocket.phone.role, pocket.phone.view.phone, pocket.desk.name) == (
+        "player",
+        "pocket",
+        "",
+    )
+    assert (pocket.thinks, pocket._rounds, pocket._out, pocket._shown) == (False, -1, [], None)
+
+
+def test_what_goes_on_in_another_file_is_kept_there() -> None:
+    device = begun()
+    text = device.kept[f"game/{NAME}"]
+    device.send(Action("save-as", text="other"))
+    assert device.kept["game/other.toml"] == text
+    assert device.pocket.desk.name == "other.toml"
+
+
+def test_what_cannot_be_kept_is_what_comes_after_what_is() -> None:
+    pocket, told = Pocket(), list[act.Result]()
+    pocket.desk = replace(pocket.desk, kept=Kept(9, 4))
+    pocket.settle = told.append  # type: ignore[assignment, method-assign]
+    pocket.unsaved("x")
+    for number in (3, 0):
+        pocket.saved(number, "n.toml")
+    (problem, three, last) = told
+    assert isinstance(problem, act.Unsaved)
+    assert problem.number == 5
+    assert (three, last) == (act.Saved(3, "n.toml"), act.Saved(4, "n.toml"))
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+@pytest.mark.parametrize(
+    ("message", "shows"),
+    [({"save": {}}, True), ({"draft": "x"}, True), ({"box": {}}, False), ({"offer": {}}, False)],
+)
+def test_what_is_shown_at_the_beginning_is_kept_with_a_game(
+    message: dict[str, object], shows: bool, keeps: bool
+) -> None:
+    pocket = Device(keeps=keeps).pocket
+    pocket._out = [{"piece": "\u4e00"}, message]
+    text = pocket._told()
+    assert "\u4e00" in text
+    found = [next(iter(one)) for one in json.loads(text)]
+    assert found == ["piece", *message, *["shown"] * (shows and keeps)]
+    assert json.loads(pocket._told()) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "other", "left"),
+    [(True, False, True), (False, False, False), (False, True, True), (True, True, True)],
+)
+def test_a_thought_is_over_after_its_last_slice(more: bool, other: bool, left: bool) -> None:
+    """Not one that was begun because of it."""
+    pocket: Any = Pocket()
+
+    def hear(thought: object) -> bool:
+        assert thought == "a slice"
+        if other:
+            pocket._slices = SimpleNamespace()
+        return more
+
+    pocket._slices = SimpleNamespace(think=lambda: "a slice", hear=hear)
+    pocket.think()
+    assert pocket.thinks is left
+
+
+def test_a_demo_is_told_until_a_move_is_kept() -> None:
+    """On the table, not on the first page."""
+    text = TEXT.partition("[[turns]]")[0]
+    for given, tells in (
+        ({"demo": [1, 2], "link": "#check=c4-d4"}, True), ({"demo": [1, 2]}, False),
+        ({"demo": [0, 0], "link": "#check=c4-d4"}, False), ({"demo": [1, 2], "text": text}, False),
+        ({"demo": [2, 2], "link": game_link(text)}, True),
+    ):  # fmt: skip
+        device = Device(**given)
+        assert ("tip" in [one["looks"] for one in device.state.get("banners", ())]) is tells
+
+
+def test_a_box_is_written_where_it_is_read(tmp_path: Path) -> None:
+    """Again and again, in characters of every language; of a game that keeps none, nothing."""
+    box = 'format = 1\ngame = "monkey-palace"\nname = "mine"\nprovenance = "transcribed" # \u4e00\n'
+    for _ in range(2):
+        device = Device({"box/monkey-palace": box, "box/palm-island": "x = 1\n"})
+        assert device.pocket.desk.boxes["monkey-palace"].name == "mine"
+    (file,) = tmp_path.rglob("*.toml")
+    assert file.read_bytes() == box.encode()
+    assert "mine" in str(file)
+    assert [*device.pocket._boxes] == ["monkey-palace"]
