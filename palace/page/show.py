@@ -420,10 +420,9 @@ class _Shown(Sheets):
         for problem in view.notices:
             yield ui.Banner(self.problem(problem), "notice")
         yield from self._trouble()
-        back = desk.backdrop
         over = desk.entry is None or self._over  # the verdict tells why
         now = self.turn < 0 and desk.aside is None
-        if back is not None and now and not over and back.having.warning:
+        if now and not over and (back := desk.backdrop) is not None and back.having.warning:
             yield ui.Banner(self.told(back.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
             text, end = self.told(thought.idea.told), Action("stop")
@@ -443,8 +442,9 @@ class _Shown(Sheets):
             yield ui.Banner(self.told(tip), "tip", (done,))
         begins = thought is None or (bool(desk.guide) and not thought.idea.at)
         entry = desk.entry if now and not over and begins else None
-        if entry is None or entry.typed or entry.answered or back is None or not back.log.commits:
+        if entry is None or entry.typed or entry.answered or not entry.log.commits:
             return
+        assert back is not None  # what is entered is on it
         lately = [*self._lately(back)]
         if told := "\n".join(lately if desk.idea is None else lately[:1]):
             seat = self.seats.get(back.log.reports[-1][0].player)
