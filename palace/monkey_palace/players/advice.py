@@ -81,8 +81,8 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         found.append(leaves if most else BOOK.text("hint.leaves-none", name=name))
     unlike = (one for one in (brings(rules, state, turn) for turn in others) if one != made)
     less = [BOOK.text("hint.second", earned=e, count=_sum(parts)) for e, parts in [*unlike][:1]]
-    ends = {"start": best.build.knobs[0], "end": best.build.knobs[-1]}
-    told = BOOK.text("hint.brings", **ends, earned=made[0], count=_sum(made[1]))
+    start, *_, end = best.build.knobs
+    told = BOOK.text("hint.brings", start=start, end=end, earned=made[0], count=_sum(made[1]))
     lines = (*found, *less, *notes("strong"))
     answers = {"take": ", ".join(map(str, best.take)), "frog": best.frog, "monkey": best.monkey}
     rest = tuple((key, str(one)) for key, one in answers.items() if one)

@@ -118,11 +118,11 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     board, title = board_of(after.palace, marks), BOOK.text("new.animals")
     if animals:
         yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
+    if any(report.given):
+        title, given = BOOK.text("opponent.gives"), icons(report.given)
+        yield Taps(Told(title, uses=given, left=left, picture="arch"), board)
     lines = [*[parts] * bool(parts), *others]
     yield Taps(Told(gain, lines=(*lines,), left=left, picture="banana"), board)
-    if any(report.given):
-        given = icons(report.given)
-        yield Taps(Told(BOOK.text("opponent.gives"), uses=given, left=left, picture="arch"), board)
 
 
 def _points(rules: MonkeyRules, state: GameState, after: GameState, name: str) -> Iterator[Text]:

@@ -74,8 +74,8 @@ def test_what_players_had_counts() -> None:
         (line.category, line.points, line.cause, line.turn) for line in sheets["Ana"].lines
     ] == [
         ("cards", 3, "bananas on cards taken before", None),
-        ("cards", 1, "card 1x 1* each 1a, from before", None),
-        ("cards", 2, "card 3g 2*, from before", None),
+        ("cards", 1, "the 1 multicolour card, from before", None),
+        ("cards", 2, "the 3 gold card, from before", None),
         ("bonus", 4, "bonus card, from before", None),
     ]
     assert [(line.points, line.cause) for line in sheets["Ben"].lines] == [(2, "holds the monkey")]

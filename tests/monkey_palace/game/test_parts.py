@@ -195,7 +195,7 @@ def test_the_turn_of_a_trophy_is_told_where_it_is_known() -> None:
     assert [(line.category, line.points, line.turn) for line in lines] == [
         ("monkey", 2, 5), ("frog", -3, None),
     ]  # fmt: skip
-    assert [line.cause for line in lines] == ["holds the monkey since turn 5", "holds the frog"]
+    assert [line.cause for line in lines] == ["holds the monkey", "holds the frog"]
     assert [line.turn for line in trophy_lines(["butterfly"])] == [None]
 
 

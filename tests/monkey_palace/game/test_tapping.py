@@ -94,8 +94,8 @@ def test_pieces_by_hand(start: Trial, text: str, title: str, amounts: dict[str, 
 
 
 @pytest.mark.parametrize(("start", "text", "mood", "title", "lines"), [
-    (RICH, "", "open", "Tap a ringed knob to begin", []),
-    (POOR, "", "open", "Tap a ringed knob to begin",
+    (RICH, "", "open", "Build up to the palace: tap a ringed knob to begin", []),
+    (POOR, "", "open", "Build up to the palace: tap a ringed knob to begin",
      ["From any other one the palace is out of reach"]),
     (NONE, "", "open", "No knob to start on was found", []),
     (RICH, "c4", "open", "Tap the next knob: c5, d4, c3, b4",
