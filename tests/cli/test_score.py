@@ -207,7 +207,7 @@ def test_a_game_with_turns() -> None:
     assert causes["bonus card"] == {
         "category": "bonus", "points": 4, "cause": "bonus card", "turn": 18,
     }  # fmt: skip
-    assert causes["holds the butterfly since turn 15"]["points"] == 2
+    assert causes["holds the butterfly"]["points"] == 2
     assert call("score", SAMPLE).out.splitlines()[-1] == "* Ana wins with 29 points"
 
 
