@@ -122,7 +122,7 @@ class Payment:
         """Return the payment written in a text; raises `NotationError` with the column."""
         items = [item for item, _ in _items(text)]
         cubes = [item.place for item in items if isinstance(item.place, Hex)]
-        for space in {space for space in cubes if cubes.count(space) > 1}:
+        for space in dict.fromkeys(space for space in cubes if cubes.count(space) > 1):
             raise NotationError(f"the cube on {space} is paid twice", text, 1, "each cube once")
         return cls((*items,))
 

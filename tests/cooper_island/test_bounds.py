@@ -62,6 +62,12 @@ ITEM = "an amount and its kind such as 2 wood, or a cube of the peninsula such a
         ("2 wood@c3", 3, "a space has one cube", "such as wood@c3"),
         ("1 coin@c3", 3, "a coin is never on the peninsula", "such as wood@c3"),
         ("wood@c3 food@c3", 1, "the cube on c3 is paid twice", "each cube once"),
+        (
+            "wood@d4 food@c3 food@c3 wood@d4 wood@c3",
+            1,
+            "the cube on d4 is paid twice",
+            "each cube once",
+        ),
         ("1 wod", 3, "'wod' is not a kind of goods", either(KINDS)),
     ],
 )

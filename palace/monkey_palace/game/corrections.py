@@ -309,7 +309,8 @@ class _Search:
             earned = report.earned.credits if report.earned else 0
             full = not self.states[index].seat(commit.move.player).free_slots[len(take) :]
             places = [(place, place + 1) for place in range(len(take))]
-            for begin, end in (*places, *{(0, 0), (len(take), len(take))}):
+            ends = dict.fromkeys(((len(take), len(take)), (0, 0)))  # one more, behind or before
+            for begin, end in (*places, *ends):
                 old = self.card(take[begin]) if begin < end else None
                 for new in _other_cards(old, free, full=full):
                     cards = (*take[:begin], *([new] if new else []), *take[end:])

@@ -6,13 +6,15 @@ import random
 
 import pytest
 
-from palace import Palace, Rulings, Staircase, Supply, is_legal
+from palace import InputError, Palace, Rulings, Staircase, Supply, is_legal
+from palace.core import jit
 from palace.monkey_palace.kernel.laying import steps
-from palace.monkey_palace.search import staircases
+from palace.monkey_palace.search import by_start, searches, staircases
 from tests.examples import parts
 from tests.grounds import ALL, plain
 from tests.monkey_palace.kernel.test_setup_facts import every_staircase
 from tests.random_play import mutated, random_walk
+from tests.sentences import Says
 from tests.situations import situations
 
 SETUP = Palace.setup(ALL[0])
@@ -84,3 +86,15 @@ def test_the_order_is_pinned() -> None:
         "e5-d5+b-d4_b f5-e5+b-e4 f5+b-e5_b-e4 g5-g4+bb-f4 g5-f5+bb-f4 d6-d5-d4 d6-d5+b-d4_b "
         "e6-e5+b-e4 e6+b-e5_b-e4 f6-f5+bb-f4"
     )
+
+
+def test_a_large_hand_needs_numba_where_the_time_is_not_limited(
+    monkeypatch: pytest.MonkeyPatch, says: Says
+) -> None:
+    monkeypatch.setattr(searches, "find_spec", lambda name: None)
+    monkeypatch.setattr(jit, "find_spec", lambda name: None)
+    with pytest.raises(InputError) as caught:
+        by_start(SETUP, Supply(9, 12, 0))
+    says(str(caught.value))
+    assert by_start(SETUP, Supply(2, 12, 2)).complete
+    assert not by_start(SETUP, Supply(9, 12, 0), seconds=0).complete

@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from palace import InputError, Knob, Palace, Rulings, Staircase, Supply, judge
-from palace.core import jit
+from palace import Knob, Palace, Rulings, Staircase, Supply, judge
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.search import (
     best,
@@ -33,7 +32,6 @@ from palace.monkey_palace.search.map_stats import best_at
 from palace.monkey_palace.search.walk import NEVER, Walk
 from tests.examples import examples, parts
 from tests.grounds import ALL
-from tests.sentences import Says
 from tests.situations import Situation, situations
 
 SETUP = Palace.setup(ALL[0])
@@ -187,18 +185,6 @@ def test_a_small_hand_is_searched_in_plain_python(hand: str, small: bool) -> Non
     """Twenty arches and levels, a column counts as three."""
     assert (searches.searcher(hand) is plain.Search) is small
     assert searches.searcher() is Search
-
-
-def test_a_large_hand_needs_numba_where_the_time_is_not_limited(
-    monkeypatch: pytest.MonkeyPatch, says: Says
-) -> None:
-    monkeypatch.setattr(searches, "find_spec", lambda name: None)
-    monkeypatch.setattr(jit, "find_spec", lambda name: None)
-    with pytest.raises(InputError) as caught:
-        by_start(SETUP, Supply(9, 12, 0))
-    says(str(caught.value))
-    assert by_start(SETUP, Supply(2, 12, 2)).complete
-    assert not by_start(SETUP, Supply(9, 12, 0), seconds=0).complete
 
 
 STEPS = {
