@@ -95,6 +95,6 @@ def test_a_large_hand_needs_numba_where_the_time_is_not_limited(
     monkeypatch.setattr(jit, "find_spec", lambda name: None)
     with pytest.raises(InputError) as caught:
         by_start(SETUP, Supply(9, 12, 0))
-    says(str(caught.value))
+    says(caught.value.problems[0].what)  # how it is installed is told where it is asked
     assert by_start(SETUP, Supply(2, 12, 2)).complete
     assert not by_start(SETUP, Supply(9, 12, 0), seconds=0).complete
