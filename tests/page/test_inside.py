@@ -34,6 +34,7 @@ NUMPY = "numpy, shapely, matplotlib or Pillow reads what it draws"
 SOLVER = "it needs the solver, which is compiled"
 FILES = "files in memory have no hard links, rights, pipes or devices, and no thread writes them"
 SLICES = "it counts slices of the compiled search"
+SHORT = "the program tells that it looks no further without numba"
 PROCESSES, SOURCES = "there are no processes", "the page has no sources, which are read"
 
 OUTSIDE = {
@@ -92,10 +93,13 @@ OUTSIDE = {
     "tests/cooper_island/test_drawing.py": NUMPY,
     "tests/cooper_island/test_rules.py::test_a_call_gives_what_its_sentences_hold": SOURCES,
     "tests/cooper_island/test_rules.py::test_every_key_has_a_sentence_and_every_sentence": SOURCES,
+    "tests/page/test_digests.py::test_a_game_against_the_program": SHORT,
+    "tests/page/test_opponent.py::test_the_whole_move_is_shown_first": SHORT,
     "tests/page/test_photo.py": NUMPY,
     "tests/page/test_room.py": PROCESSES,
     "tests/page/test_sentences.py::test_every_call_has": SOURCES,
     "tests/page/test_sentences.py::test_every_sentence_is_used": SOURCES,
+    "tests/page/test_walks.py::test_a_new_game_is_begun_and_played": SHORT,
 }
 """The only tests that do not pass inside, by how their names begin, and why."""
 
