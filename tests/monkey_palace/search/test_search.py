@@ -8,6 +8,7 @@ import pytest
 
 from palace import InputError, Palace, Rulings, Staircase, Supply, is_legal
 from palace.core import jit
+from palace.core.errors import install_hint
 from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.search import by_start, searches, staircases
 from tests.examples import parts
@@ -95,6 +96,8 @@ def test_a_large_hand_needs_numba_where_the_time_is_not_limited(
     monkeypatch.setattr(jit, "find_spec", lambda name: None)
     with pytest.raises(InputError) as caught:
         by_start(SETUP, Supply(9, 12, 0))
-    says(caught.value.problems[0].what)  # how it is installed is told where it is asked
+    (problem,) = caught.value.problems
+    assert problem.remedy == install_hint("fast")  # the page has another one
+    says(problem.what)
     assert by_start(SETUP, Supply(2, 12, 2)).complete
     assert not by_start(SETUP, Supply(9, 12, 0), seconds=0).complete

@@ -26,6 +26,16 @@ SITE = ROOT / "site"
 PHONE = 360, 740
 PATIENCE = 60_000  # ms in which Python is there on a busy machine
 
+BARS = """() => [...document.querySelectorAll(".sheet .points li")].map(row => {
+  const bar = row.querySelector(".bar"), who = row.querySelector(".who");
+  return [
+    [...row.querySelectorAll(".parts b")].map(n => +n.textContent.replace("\u2212", "-")),
+    [...bar.querySelectorAll("i")].map(part => getComputedStyle(part).borderStyle === "dashed"),
+    bar.clientWidth / who.clientWidth,
+  ];
+})"""
+"""Of each player the points of each kind, which of them look lost, and how long the bar is."""
+
 KEPT = """async () => {
   const base = await new Promise(done => {
     const asked = indexedDB.open("palace", 1);
@@ -174,6 +184,11 @@ def test_an_evening_without_a_network(chromium: Any, address: str, tmp_path: Pat
     browser.press("Score")
     for sheet in score_log(record, log, ()).sheets:
         assert str(sheet.total) in page.locator(".sheet .points").inner_text()
+    found = page.evaluate(BARS)
+    most = max(sum(map(abs, parts)) for parts, *_ in found)
+    for parts, lost, share in found:  # one scale for all, and what is lost has a look of its own
+        assert lost == [count < 0 for count in parts]
+        assert share == pytest.approx(sum(map(abs, parts)) / most, abs=0.02)
     assert browser.strangers(address) == []
     assert browser.faults == []
 
