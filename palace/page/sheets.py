@@ -209,6 +209,7 @@ class Sheets(Writer):
             return do(Action("fill", question.key, value))
 
         answers = [*islice(question.answers(), MOST_CHIPS + 1)]
+        link, about = self.desk.besides.get(question.beside), self.told(question.help)
         if question.key == PLAYERS:
             yield from self._names(form, question)
         elif question.taps is not None:
@@ -221,6 +222,9 @@ class Sheets(Writer):
             yield _stepper(question, title, int(text), str, typed=fill(""))
         elif 0 < len(answers) <= MOST_CHIPS:
             yield ui.Says(title, "quiet" if question.player else "head")
+            if link is not None:
+                opens = do(Action("open", question.beside))
+                yield ui.Key(self.told(link.title), opens, note=about)
             if question.default == "":
                 answers.insert(0, "")
             if question.file and text not in answers and line.problem is None:
@@ -230,14 +234,12 @@ class Sheets(Writer):
                 label, _, note = self.told(shown).partition("\n")
                 picture = "" if question.picture is None else question.picture(answer)
                 yield ui.Key(label, fill(answer), note=note, on=text == answer, picture=picture)
-            if question.picture is not None:
-                yield ui.Says(self.told(question.help), "quiet")
+            if question.picture is not None and link is None:
+                yield ui.Says(about, "quiet")
         else:
             yield ui.Field(title, question.key, fill(""), text)
         if question.file:
             yield ui.Key(self.say("from-file"), fill(""), "upload")
-        if (link := self.desk.besides.get(question.beside)) is not None:
-            yield ui.Key(self.told(link.title), do(Action("open", question.beside)))
         if line.problem is not None:
             yield ui.Says(self.problem(line.problem), "fault")
 

@@ -405,7 +405,8 @@ class _Shown(Sheets):
         number = turns(back.whole.back(count - turn))
         title = f"{self.say('turn', number=number)} · {names}" if names else lines[0]
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines[not names :])
-        again = self.key("replace", Action("replace", text=str(turn)), number=number)
+        note, sent = self.say("replace-note") * (turn < count), Action("replace", text=str(turn))
+        again = self.key("replace", sent, note=note, number=number)
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
     # Turns and banners.

@@ -236,10 +236,9 @@ class Asked:
             next(sheet for sheet in rules.standing(state) if sheet.name == self.player)
             for state in (self.table, after)
         )
-        whole = answers.get("take", True) and all(r.code != "monkey" for r in report.reasons)
         count, parts = now.total - was.total, tuple(now.since(was).items())
         sums = BOOK.text("tap.total", count=count, parts=parts) if parts else BOOK.text("tap.none")
-        lines = (sums,) * bool(whole)
+        lines = (sums,) * bool(answers.get("take", True))
         reasons = tuple(filter(about, report.reasons))
         own = report.earned
         earned = (0, "") if own is None else (own.credits, own.decoration or "")

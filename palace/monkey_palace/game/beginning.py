@@ -44,7 +44,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     if against := answers["last"] == PROGRAM:
         rivals = {name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()}
         yield _choice(RIVAL, BOOK.text("new.against"), rivals, "Strong")
-    maps = {ground.name: ground for ground in reversed(own.maps)}
+    maps, boxed = {ground.name: ground for ground in reversed(own.maps)}, answers["box"] == "own"
 
     def read(text: str) -> GroundMap:
         return maps.get(text) or read_ground(text)
@@ -52,11 +52,11 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     yield Question(
         "map", "", BOOK.text("new.map"), lambda: dict.fromkeys((*maps, *SHIPPED)), read,
         default=next(iter(maps), SHIPPED[0]), title=BOOK.text("new.map"), file=True,
-        help=BOOK.text("new.legend-own" if answers["box"] == "own" else "new.legend"),
+        help="" if boxed and maps else BOOK.text(f"new.legend-{answers['box']}"),
         picture=lambda text: _picture(read(text)), shown_as=lambda text: map_name(read(text).name),
-        beside="box" if answers["box"] == "own" else "",
+        beside="box" if boxed else "",
     )  # fmt: skip
-    if answers["box"] == "own":
+    if boxed:
         yield from _boards(answers, own, against=against)
     elif not against:
         yield _choice("cards", BOOK.text("new.cards"), {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial, reduce
 from types import MappingProxyType
 from typing import Literal
@@ -39,12 +39,12 @@ Answer = Callable[[Knob], str | None]
 class Marks:
     """What is marked on a palace.
 
-    `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft` or
-    `hint`; `heights` are those that differ from the palace's.  `ahead` are the knobs that can come
-    next, `chosen` are those that the next piece is for; on knobs that are `waiting` an arch has no
-    end yet.  `heat` are figures of the knobs, `top` is the letter of the decoration that comes on
-    the last of `path`, `put` are the letters of the bricks and columns that come under and on the
-    knobs, `hands` are the knobs where a piece is put at this step.
+    `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft`,
+    `hint`, or as any other; `heights` are those that differ from the palace's.  `ahead` are the
+    knobs that can come next, `chosen` are those that the next piece is for; on knobs that are
+    `waiting` an arch has no end yet.  `heat` are figures of the knobs, `top` is the letter of the
+    decoration that comes on the last of `path`, `put` are the letters of the bricks and columns
+    that come under and on the knobs, `hands` are the knobs where a piece is put at this step.
     """
 
     path: tuple[Knob, ...] = ()
@@ -202,8 +202,11 @@ def under_way(trial: Trial) -> bool:
 
 
 def refused(trial: Trial) -> bool:
-    """Return whether there is one knob, and no legal staircase can begin there."""
-    return len(trial.knobs) == 1 and (bool(trial.reasons) or not trial.ahead)
+    """Return whether no staircase can begin on the one knob, or no arch leads to the last one."""
+    if len(trial.knobs) == 1:
+        return bool(trial.reasons) or not trial.ahead
+    astray = bool(trial.knobs) and trial.knobs[-2].way_to(trial.knobs[-1]) is None
+    return astray and not trial.exact
 
 
 def trial_marks(trial: Trial, chosen: tuple[Knob, ...] = ()) -> Marks:
@@ -212,8 +215,9 @@ def trial_marks(trial: Trial, chosen: tuple[Knob, ...] = ()) -> Marks:
     if not trial.knobs:
         return Marks(ahead=ahead)
     wrong: frozenset[Knob] = frozenset()
-    if refused(trial):  # nothing is put there, and another start is one tap away
-        return Marks((), "draft", {}, frozenset(trial.cut(0).ahead), frozenset(trial.knobs))
+    if refused(trial):  # nothing is put there, and another knob is one tap away
+        at = frozenset(trial.knobs[-1:])
+        return replace(trial_marks(trial.back()), look="draft", faults=at)
     if trial.reasons and not under_way(trial):
         wrong = frozenset(marks_of(trial.reasons[:1])) or frozenset({_failing(trial)})
     top = "" if trial.decoration is None else trial.decoration.kind[0]
@@ -310,7 +314,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         label.append(Message.of("plan.animal", animal=animal))
     if knob in marks.path:
         numbers = [number for number, there in enumerate(marks.path, 1) if there == knob]
-        looks.append(marks.look)
+        looks += [marks.look] * bool(marks.look)
         label += [Message.of("plan.step", number=number) for number in numbers]
     for letter, kind in (("b", "brick"), ("c", "column")):
         if number := marks.put.get(knob, "").count(letter):

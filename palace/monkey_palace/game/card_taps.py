@@ -133,7 +133,9 @@ class CardDesk:
             told, lines = told._replace(title=BOOK.text("tap.pieces")), [price]
             most = map(max, hand.typed.once, hand.typed.each)
             many = Supply(*(count * (count > MANY) for count in most))
-            lines = [BOOK.text("tap.many", pieces=many)] * any(many) + lines
+            if any(many):
+                title = BOOK.text("tap.many", pieces=many)
+                told = told._replace(title=title, mood="unfinished")
         # The sum of the turn tells more than cards that are in sight.
         if not told.lines or not all(self._shows_top(card.pile) for card in wholes):
             told = told._replace(uses=brought(wholes), used=BOOK.text("tap.bought"))
@@ -349,8 +351,9 @@ def animal_taps(
     none = text == NONE
     there = {Knob.read(text): animal} if text and not none else {}
     marks = replace(
-        _built(report), places=frozenset(places) - there.keys(), placing=animal, animals=there
-    )
+        _built(report), look="", places=frozenset(places) - there.keys(), placing=animal,
+        animals=there,
+    )  # fmt: skip
     free = {*places}
     told = told._replace(picture=animal)
     if not told.reasons:

@@ -113,23 +113,29 @@ class Tried:
         return (Row(title, (*found, done), "list" if found else "row"),)
 
     @property
+    def free(self) -> bool:
+        """Whether pieces can be put by hand, or taken off, for what is chosen."""
+        found = (one for row in self.rows for one in row.items if isinstance(one, Amount))
+        return any(one.less or one.more for one in found)
+
+    @property
     def steps(self) -> Row:
         """What each arch needs, from below: a tap on one chooses its pieces by hand."""
         trial, whole = self.trial, self.trial.staircase
         if whole is None or (trial.reasons and not under_way(trial)):
             own = Tried(trial, trial.knobs[-1:])
             stuck = any(one.code in ("turn", "off-knob", "blocked") for one in trial.reasons)
-            found = [one for row in own.rows for one in row.items if isinstance(one, Amount)]
-            helps = not stuck and any(one.less or one.more for one in found)
-            return Row("", (Choice("by-hand", BOOK.text("tap.by-hand"), own.text),) * helps)
+            chosen = (Choice("by-hand", BOOK.text("tap.by-hand"), own.text),)
+            return Row("", chosen * (own.free and not stuck))
         keys = []
         for at, ends in enumerate(pairwise(whole.knobs), 1):
             put = Counter(whole.risers[at - 1] + whole.unders[at])
             pieces = [(_KINDS[one], n if n > 1 else 0) for one, n in put.items()] + [("arch", 0)]
             if trial.decoration is not None and at + 1 == len(whole.knobs):
                 pieces.append((trial.decoration.kind, 0))
-            chosen = Tried(trial, ends).text
-            keys.append(Choice(f"by-hand-{at}", _name(ends), chosen, (*pieces,)))
+            own = Tried(trial, ends)
+            text = own.text if own.free else None
+            keys.append(Choice(f"by-hand-{at}", _name(ends), text, (*pieces,)))
         return Row(BOOK.text("tap.steps"), (*keys,))
 
     def _amount(self, where: Literal["on", "under"], at: int, letter: str) -> Amount:
@@ -177,16 +183,18 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
     """Return what can be tapped with a staircase that is tried; `told` is the verdict on one
     without a knob."""
     trial = tried.trial
-    mended = None if under_way(trial) else trial.mended
-    on = Tried(trial.cut(0)) if refused(trial) else tried  # no arch leads on from a wrong start
+    no = refused(trial)
+    mended = None if no or under_way(trial) else trial.mended
+    on = Tried(trial.back()) if no else tried  # no arch leads on from a knob that is refused
     board = board_of(
-        trial.palace, trial_marks(trial, tried.chosen), more=trial_solids(trial),
-        answer=lambda knob: (tried if knob in trial.knobs else on).after(knob), held=tried.holding,
+        trial.palace, trial_marks(trial, tried.chosen), more=trial_solids(on.trial),
+        answer=lambda knob: (tried if knob in trial.knobs[-1:] else on).after(knob),
+        held=on.holding,
     )  # fmt: skip
-    rows = tried.rows or (tried.steps,) * bool(trial.knobs and not refused(trial))
+    rows = tried.rows or (tried.steps,) * bool(trial.knobs and not no)
     return Taps(
         told if told is not None and not trial.knobs else trial_told(trial), board, rows,
-        answer=None if trial.staircase is None else str(_columns_first(trial.staircase)),
+        answer=None if no or trial.staircase is None else str(_columns_first(trial.staircase)),
         then=BOOK.text("tap.cards"), mended=None if mended is None else trial_text(mended),
         mend="" if mended is None else _mend(trial, mended),
         argued=None if trial.staircase is None else (str(trial.staircase), shared(trial.palace)),
@@ -243,6 +251,12 @@ def trial_told(trial: Trial) -> Told:
             knobs = ", ".join(map(str, trial.ahead))
             return Told(BOOK.text("tap.next", knobs=knobs), lines=own)
         return Told(_no_way(trial), "unfinished", lines=(BOOK.text("tap.nearer"),))
+    if trial.knobs[1:] and refused(trial):
+        own, (last, at) = trial.back(), trial.knobs[-2:]
+        knobs = ", ".join(map(str, own.ahead))
+        lines = (BOOK.text("tap.next", knobs=knobs),) * bool(knobs)
+        title, left = BOOK.text("tap.beside", at=at, other=last), remaining(own.supply, own.uses)
+        return Told(title, "unfinished", lines=lines, left=left)
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     used = BOOK.text("tap.used")
     if verdict is not None and verdict.legal:

@@ -98,6 +98,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         under[knob] += "".join(both)
     title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
     gain, parts, *others = _points(rules, state, after, turn.player)
+    tops = [BOOK.text("opponent.top", colour=amount[1], knob=end)] * bool(amount[1])
+    ends = [*tops, *ends]
     lines = [*gets, *[joined(ends)] * bool(ends), joined([gain, *others])]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
     yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)), (row,))
@@ -134,7 +136,7 @@ def _points(rules: MonkeyRules, state: GameState, after: GameState, name: str) -
             yield BOOK.text("opponent.gain", count=count)
             yield BOOK.text("opponent.parts", parts=parts)
         elif count:
-            yield BOOK.text("opponent.loses", name=now.name, count=count)
+            yield BOOK.text("opponent.loses", name=now.name, count=count, parts=parts)
 
 
 def _arches(
