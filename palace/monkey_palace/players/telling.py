@@ -122,7 +122,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
     if any(report.given):
         title, given = BOOK.text("opponent.gives"), icons(report.given)
-        yield Taps(Told(title, uses=given, left=left, picture="arch"), board)
+        yield Taps(Told(title, uses=given, left=left), board)
     lines = [*[parts] * bool(parts), *others]
     yield Taps(Told(gain, lines=(*lines,), left=left, picture="banana"), board)
 
