@@ -221,10 +221,10 @@ class Sheets(Writer):
         elif question.most is not None and text.isdecimal() and line.problem is None:
             yield _stepper(question, title, int(text), str, typed=fill(""))
         elif 0 < len(answers) <= MOST_CHIPS:
-            yield ui.Says(title, "quiet" if question.player else "head")
             if link is not None:
                 opens = do(Action("open", question.beside))
                 yield ui.Key(self.told(link.title), opens, note=about)
+            yield ui.Says(title, "quiet" if question.player else "head")
             if question.default == "":
                 answers.insert(0, "")
             if question.file and text not in answers and line.problem is None:

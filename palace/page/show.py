@@ -180,7 +180,8 @@ class _Shown(Sheets):
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
         """Return a plan with the way of the last move, until the first tap of the next one."""
         path = () if back.board is None else back.board.path
-        if self.turn >= 0 or self._over or self.desk.entry is None or plan.path or not path:
+        entry = self.desk.entry
+        if self.turn >= 0 or self._over or entry is None or entry.answered or plan.path or not path:
             return plan
         lately = (
             replace(one, looks=f"{one.looks} lately") if one.name in path else one
@@ -285,7 +286,7 @@ class _Shown(Sheets):
             lines = *verdict.lines, self.say("tapped-by", player=desk.player)
             verdict = replace(verdict, lines=lines)
         due = entry.question
-        if due is not None and (due.key, entry.typed) in desk.advice[1]:
+        if not taps.cover and due is not None and (due.key, entry.typed) in desk.advice[1]:
             verdict = replace(verdict, lines=(self.say("advice"), *verdict.lines))
         return ui.Entry(title * (not verdict.title), verdict, tuple(bar), tuple(groups), taps.cover)
 

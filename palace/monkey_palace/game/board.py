@@ -39,12 +39,12 @@ Answer = Callable[[Knob], str | None]
 class Marks:
     """What is marked on a palace.
 
-    `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft`,
-    `hint`, or as any other; `heights` are those that differ from the palace's.  `ahead` are the
-    knobs that can come next, `chosen` are those that the next piece is for; on knobs that are
-    `waiting` an arch has no end yet.  `heat` are figures of the knobs, `top` is the letter of the
-    decoration that comes on the last of `path`, `put` are the letters of the bricks and columns
-    that come under and on the knobs, `hands` are the knobs where a piece is put at this step.
+    `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft` or
+    `hint`; `heights` are those that differ from the palace's.  `ahead` are the knobs that can come
+    next, `chosen` are those that the next piece is for; on knobs that are `waiting` an arch has no
+    end yet.  `heat` are figures of the knobs, `top` is the letter of the decoration that comes on
+    the last of `path`, `put` are the letters of the bricks and columns that come under and on the
+    knobs, `hands` are the knobs where a piece is put at this step.
     """
 
     path: tuple[Knob, ...] = ()
@@ -314,7 +314,7 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         label.append(Message.of("plan.animal", animal=animal))
     if knob in marks.path:
         numbers = [number for number, there in enumerate(marks.path, 1) if there == knob]
-        looks += [marks.look] * bool(marks.look)
+        looks.append(marks.look)
         label += [Message.of("plan.step", number=number) for number in numbers]
     for letter, kind in (("b", "brick"), ("c", "column")):
         if number := marks.put.get(knob, "").count(letter):

@@ -351,7 +351,7 @@ def animal_taps(
     none = text == NONE
     there = {Knob.read(text): animal} if text and not none else {}
     marks = replace(
-        _built(report), look="", places=frozenset(places) - there.keys(), placing=animal,
+        _built(report), path=(), places=frozenset(places) - there.keys(), placing=animal,
         animals=there,
     )  # fmt: skip
     free = {*places}

@@ -96,11 +96,12 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     under = dict.fromkeys(build.knobs, "")
     for knob, *both in zip(build.knobs, build.unders, build.risers, strict=True):
         under[knob] += "".join(both)
-    title = BOOK.text("opponent.whole", start=build.knobs[0], end=end, earned=amount)
-    gain, parts, *others = _points(rules, state, after, turn.player)
-    tops = [BOOK.text("opponent.top", colour=amount[1], knob=end)] * bool(amount[1])
-    ends = [*tops, *ends]
-    lines = [*gets, *[joined(ends)] * bool(ends), joined([gain, *others])]
+    whole = "opponent.whole-top" if amount[1] else "opponent.whole"
+    title = BOOK.text(whole, start=build.knobs[0], end=end, count=amount[0], colour=amount[1])
+    mine, *others = _points(rules, state, after, turn.player)
+    gain = BOOK.text("opponent.gain", count=mine[1])
+    lose = [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]
+    lines = [*gets, *[joined(ends)] * bool(ends), joined([gain, *lose])]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
     yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)), (row,))
     yield from _arches(state, build, hand, laid)
@@ -121,22 +122,22 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     if animals:
         yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
     if any(report.given):
-        title, given = BOOK.text("opponent.gives"), icons(report.given)
-        yield Taps(Told(title, uses=given, left=left), board)
-    lines = [*[parts] * bool(parts), *others]
+        yield Taps(Told(*gets, left=left), board)
+    lines = [BOOK.text("opponent.parts", parts=mine[2])] * bool(mine[2])
+    for name, count, parts in others:
+        lines.append(BOOK.text("opponent.loses-by", name=name, count=count, parts=parts))
     yield Taps(Told(gain, lines=(*lines,), left=left, picture="banana"), board)
 
 
-def _points(rules: MonkeyRules, state: GameState, after: GameState, name: str) -> Iterator[Text]:
-    """Yield the points that a turn brings its player, what for, and then who loses some by it."""
+def _points(
+    rules: MonkeyRules, state: GameState, after: GameState, name: str
+) -> Iterator[tuple[str, int, tuple[tuple[str, int], ...]]]:
+    """Yield the points that a turn brings its player and what for, then those that others lose."""
     sheets = zip(rules.standing(state), rules.standing(after), strict=True)
     for was, now in sorted(sheets, key=lambda pair: pair[0].name != name):
         count, parts = now.total - was.total, tuple(now.since(was).items())
-        if now.name == name:
-            yield BOOK.text("opponent.gain", count=count)
-            yield BOOK.text("opponent.parts", parts=parts)
-        elif count:
-            yield BOOK.text("opponent.loses", name=now.name, count=count, parts=parts)
+        if now.name == name or count:
+            yield now.name, count, parts
 
 
 def _arches(
