@@ -173,10 +173,11 @@ class Sheets(Writer):
                 leads = score.winners if len(score.winners) < len(score.sheets) else ()
                 for one in score.sheets:
                     totals[one.name] = f" · {one.total}{' ★' * (one.name in leads)}"
-        groups = []
+        groups = list[ui.Group]()
         for _, own in groupby(form.lines, lambda one: one.question.player or one.question.key):
             asked = (*own,)
             player = asked[0].question.player
+            groups += (group for line in asked for group in self._linked(line.question))
             items = (*(item for line in asked for item in self._line(form, line)),)
             if items:
                 groups.append(ui.Group(f"{player}{totals.get(player, '')}", items, "list"))
@@ -186,6 +187,12 @@ class Sheets(Writer):
         back = (ui.Group("", (self.undo(),)),) if filled else ()
         keys = () if what == "pad" else (begin,)
         return ui.Sheet(what, title, (*groups, *points, *back), keys, do(Action("open")))
+
+    def _linked(self, asked: Question) -> Iterator[ui.Group]:
+        """Yield the key of what is beside the form and answers a question, which its help tells."""
+        if (link := self.desk.besides.get(asked.beside)) is not None:
+            opens, note = do(Action("open", asked.beside)), self.told(asked.help)
+            yield ui.Group("", (ui.Key(self.told(link.title), opens, note=note),), "list")
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""
@@ -209,7 +216,6 @@ class Sheets(Writer):
             return do(Action("fill", question.key, value))
 
         answers = [*islice(question.answers(), MOST_CHIPS + 1)]
-        link, about = self.desk.besides.get(question.beside), self.told(question.help)
         if question.key == PLAYERS:
             yield from self._names(form, question)
         elif question.taps is not None:
@@ -221,9 +227,6 @@ class Sheets(Writer):
         elif question.most is not None and text.isdecimal() and line.problem is None:
             yield _stepper(question, title, int(text), str, typed=fill(""))
         elif 0 < len(answers) <= MOST_CHIPS:
-            if link is not None:
-                opens = do(Action("open", question.beside))
-                yield ui.Key(self.told(link.title), opens, note=about)
             yield ui.Says(title, "quiet" if question.player else "head")
             if question.default == "":
                 answers.insert(0, "")
@@ -234,8 +237,8 @@ class Sheets(Writer):
                 label, _, note = self.told(shown).partition("\n")
                 picture = "" if question.picture is None else question.picture(answer)
                 yield ui.Key(label, fill(answer), note=note, on=text == answer, picture=picture)
-            if question.picture is not None and link is None:
-                yield ui.Says(about, "quiet")
+            if question.picture is not None and not question.beside:
+                yield ui.Says(self.told(question.help), "quiet")
         else:
             yield ui.Field(title, question.key, fill(""), text)
         if question.file:

@@ -252,11 +252,7 @@ def trial_told(trial: Trial) -> Told:
             return Told(BOOK.text("tap.next", knobs=knobs), lines=own)
         return Told(_no_way(trial), "unfinished", lines=(BOOK.text("tap.nearer"),))
     if trial.knobs[1:] and refused(trial):
-        own, (last, at) = trial.back(), trial.knobs[-2:]
-        knobs = ", ".join(map(str, own.ahead))
-        lines = (BOOK.text("tap.next", knobs=knobs),) * bool(knobs)
-        title, left = BOOK.text("tap.beside", at=at, other=last), remaining(own.supply, own.uses)
-        return Told(title, "unfinished", lines=lines, left=left)
+        return _astray(trial.back(), trial.knobs[-1])
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     used = BOOK.text("tap.used")
     if verdict is not None and verdict.legal:
@@ -279,6 +275,14 @@ def trial_told(trial: Trial) -> Told:
         title, mend = BOOK.text("tap.far", distance=first.by, count=count), ()
     uses = () if first.code == "turn" else uses  # a knob that no arch leads to
     return Told(title, "illegal", (*others,), mend, uses, left, used)
+
+
+def _astray(trial: Trial, at: Knob) -> Told:
+    """Return why no arch leads from a staircase to a knob, and where one does."""
+    title = BOOK.text("tap.beside", at=at, other=trial.knobs[-1])
+    knobs = ", ".join(map(str, trial.ahead))
+    lines = (BOOK.text("tap.next", knobs=knobs),) * bool(knobs)
+    return Told(title, "unfinished", lines=lines, left=remaining(trial.supply, trial.uses))
 
 
 def earning(arches: int, highest: str) -> tuple[Text, ...]:

@@ -122,7 +122,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     if animals:
         yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
     if any(report.given):
-        yield Taps(Told(*gets, left=left), board)
+        yield Taps(Told(gets[0], left=left, picture="arch"), board)
     lines = [BOOK.text("opponent.parts", parts=mine[2])] * bool(mine[2])
     for name, count, parts in others:
         lines.append(BOOK.text("opponent.loses-by", name=name, count=count, parts=parts))
