@@ -93,17 +93,20 @@ HEAD = Says("Which?", "head")
         (ask(*map(str, range(MOST_CHIPS)), file=True), "0",
          [HEAD, *(chip(str(at), on=not at) for at in range(MOST_CHIPS)), FILE]),
         (ask(*map(str, range(MOST_CHIPS + 1))), "0", [Field("Which?", "k", fill(""), "0")]),
-        (ask(beside="found"), "x",
-         [Field("Which?", "k", fill(""), "x"), Key("Table", do(Action("open", "found")))]),
     ],
 )  # fmt: skip
 def test_how_a_line_is_filled_in(question: Question, text: str, lines: list[Item]) -> None:
-    found = lines_of(question, k=text)
-    if question.beside:
-        assert isinstance(found[-1], Key)
-        lines[-1] = replace(found[-1], do=do(Action("open", "found")))
-    assert found == lines
+    assert lines_of(question, k=text) == lines
     assert MOST_CHIPS == 12
+
+
+def test_what_is_beside_a_form_comes_before_its_question() -> None:
+    """With what the question tells of it, which is not told again."""
+    link, own = sheet_of(ask("a", picture=str, help="H", beside="found"), k="a").groups
+    (key,) = link.items
+    assert isinstance(key, Key)
+    assert (key.do, key.note) == (do(Action("open", "found")), "H")
+    assert own.items == (HEAD, Key("a", fill("a"), on=True, picture="a"))
 
 
 CARDS = Row("Cards", (Choice("c", "C", "x", note="n", on=True, tint="#abc"), Choice("d", "D")))

@@ -96,8 +96,10 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     under = dict.fromkeys(build.knobs, "")
     for knob, *both in zip(build.knobs, build.unders, build.risers, strict=True):
         under[knob] += "".join(both)
-    whole = "opponent.whole-top" if amount[1] else "opponent.whole"
-    title = BOOK.text(whole, start=build.knobs[0], end=end, count=amount[0], colour=amount[1])
+    start, (count, colour) = build.knobs[0], amount
+    title = BOOK.text("opponent.whole", start=start, end=end, count=count)
+    if colour:
+        title = BOOK.text("opponent.top", start=start, end=end, count=count, colour=colour)
     mine, *others = _points(rules, state, after, turn.player)
     gain = BOOK.text("opponent.gain", count=mine[1])
     lose = [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]

@@ -139,7 +139,7 @@ def test_a_whole_game_against_the_program_is_played_by_taps(found: Any, tmp_path
         table.page = page
         page.agrees(table.shown())
         for move in turns(table):
-            page.says(f"{move.build.knobs[0]} up to" if move.build else "passes", ".verdict")
+            page.says(f"Build {move.build.knobs[0]}" if move.build else "passes", ".verdict")
         page.says("The game is over", ".head")
         file = tmp_path / "evening.toml"
         for _ in range(100):  # a turn is shown before it is saved
