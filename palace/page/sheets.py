@@ -192,7 +192,9 @@ class Sheets(Writer):
         """Yield the key of what is beside the form and answers a question, which its help tells."""
         if (link := self.desk.besides.get(asked.beside)) is not None:
             opens, note = do(Action("open", asked.beside)), self.told(asked.help)
-            yield ui.Group("", (ui.Key(self.told(link.title), opens, note=note),), "list")
+            looks: ui.KeyLooks = "main" if note else ""  # comes first
+            key = ui.Key(self.told(link.title), opens, looks, note=note)
+            yield ui.Group("", (key,), "list")
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""

@@ -442,7 +442,7 @@ class _Shown(Sheets):
         if self.live and tip and tip not in view.read:
             done = self.key("tip-done", Action("look", "read", tip))
             yield ui.Banner(self.told(tip), "tip", (done,))
-        begins = thought is None or (bool(desk.guide) and not thought.idea.at)
+        begins = thought is None or (bool(desk.guide) and thought.idea.at < 2)
         entry = desk.entry if now and not over and begins else None
         if entry is None or entry.typed or entry.answered or not entry.log.commits:
             return

@@ -249,7 +249,7 @@ def test_the_move_of_the_program_is_shown_step_by_step() -> None:
         assert board is not None
         assert (shown.plan.path, shown.picture) == (board.path, board.picture)
         told = [one for one in shown.banners if one.looks == "last"]
-        assert [(len(one.text.splitlines()), one.keys) for one in told] == [(1, ())] * (not at)
+        assert [(len(one.text.splitlines()), one.keys) for one in told] == [(1, ())] * (at < 2)
         menu = [key for group in shown.heading.menu for key in group.items]
         (other,) = [key for key in menu if key.text == "Enter this turn yourself"]
         assert getattr(other, "do", None) == do(Action("stop"))

@@ -43,7 +43,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     })  # fmt: skip
     if against := answers["last"] == PROGRAM:
         rivals = {name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()}
-        yield _choice(RIVAL, BOOK.text("new.against"), rivals, "Strong-2")
+        yield _choice(RIVAL, BOOK.text("new.against"), rivals, "Strong-3")
     maps, boxed = {ground.name: ground for ground in reversed(own.maps)}, answers["box"] == "own"
 
     def read(text: str) -> GroundMap:

@@ -16,7 +16,7 @@ from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
 from palace.monkey_palace.game.board import Marks, board_of, faults_of, icons
 from palace.monkey_palace.game.cards import PILES, SLOTS, Card, Pile, pile_name
 from palace.monkey_palace.game.deck import Deck
-from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import TROPHY_POINTS
 from palace.monkey_palace.game.state import GameState, PlayerState
 from palace.monkey_palace.game.turn import TurnReport
@@ -130,7 +130,8 @@ class CardDesk:
         if hand.typed is not None and not told.reasons:
             cost, colour = hand.typed.pile
             price = BOOK.text("tap.price", cost=cost, colour=colour, count=left)
-            told, lines = told._replace(title=BOOK.text("tap.pieces")), [price]
+            told = told._replace(title=BOOK.text("tap.pieces"))
+            lines = [price] * (not told.lines)
             most = map(max, hand.typed.once, hand.typed.each)
             many = Supply(*(count * (count > MANY) for count in most))
             if any(many):
@@ -366,13 +367,14 @@ def animal_taps(
             title = BOOK.text("tap.no-animal", animal=animal)
         lines = [BOOK.text("tap.costs", count=-TROPHY_POINTS[animal])]
         if must:
-            lines = [BOOK.text("tap.moves")] * (not text)
-            lines += [BOOK.text("tap.yours", count=TROPHY_POINTS[animal])]
-        lines += [
+            yours = BOOK.text("tap.yours", count=TROPHY_POINTS[animal])
+            lines = [] if text else [BOOK.text("tap.moves"), yours]
+        moved = [
             BOOK.text("tap.moved", animal=other, knob=str(knob), was="")
             for letter, knob in report.palace.animals
             if (other := ANIMALS[letter]) in report.animals and other not in (animal, "monkey")
         ]
+        lines += [joined(moved)] * bool(moved)
         told = told._replace(title=title, mood="open", lines=(*told.lines * bool(text), *lines))
     leave = Choice("none", BOOK.text("tap.no-animal", animal=animal), NONE, on=none)
     return Taps(

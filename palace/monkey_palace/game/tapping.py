@@ -8,7 +8,7 @@ is for, or the arch by its knobs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
@@ -183,22 +183,37 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
     """Return what can be tapped with a staircase that is tried; `told` is the verdict on one
     without a knob."""
     trial = tried.trial
-    no = refused(trial)
-    mended = None if no or under_way(trial) else trial.mended
-    on = Tried(trial.back()) if no else tried  # no arch leads on from a knob that is refused
+    if trial.knobs[1:] and refused(trial):
+        return _astray(trial)
+    mended = None if under_way(trial) else trial.mended
+    on = Tried(trial.cut(0)) if refused(trial) else tried  # no arch leads on from a wrong start
     board = board_of(
-        trial.palace, trial_marks(trial, tried.chosen), more=trial_solids(on.trial),
-        answer=lambda knob: (tried if knob in trial.knobs[-1:] else on).after(knob),
-        held=on.holding,
+        trial.palace, trial_marks(trial, tried.chosen), more=trial_solids(trial),
+        answer=lambda knob: (tried if knob in trial.knobs else on).after(knob), held=tried.holding,
     )  # fmt: skip
-    rows = tried.rows or (tried.steps,) * bool(trial.knobs and not no)
+    rows = tried.rows or (tried.steps,) * bool(trial.knobs and not refused(trial))
     return Taps(
         told if told is not None and not trial.knobs else trial_told(trial), board, rows,
-        answer=None if no or trial.staircase is None else str(_columns_first(trial.staircase)),
+        answer=None if trial.staircase is None else str(_columns_first(trial.staircase)),
         then=BOOK.text("tap.cards"), mended=None if mended is None else trial_text(mended),
         mend="" if mended is None else _mend(trial, mended),
         argued=None if trial.staircase is None else (str(trial.staircase), shared(trial.palace)),
     )  # fmt: skip
+
+
+def _astray(trial: Trial) -> Taps:
+    """Return what can be tapped where no arch leads to the last knob: as without that knob, which
+    is marked."""
+    own, (last, at) = trial.back(), trial.knobs[-2:]
+    taps, why = trial_taps(Tried(own)), BOOK.text("tap.beside", at=at, other=last)
+    assert taps.board is not None  # a staircase has one
+    places = board_of(trial.palace, trial_marks(trial)).places
+    answers = {**taps.board.answers, str(at): trial_text(own)}
+    board, told = taps.board._replace(places=places, answers=answers), taps.told
+    if told.mood == "legal":
+        return taps._replace(board=board, told=told._replace(lines=(why, *told.lines)))
+    told = Told(why, "unfinished", lines=(told.title,), left=told.left)
+    return taps._replace(board=board, told=told)
 
 
 def _mend(trial: Trial, mended: Trial) -> str:
@@ -251,8 +266,6 @@ def trial_told(trial: Trial) -> Told:
             knobs = ", ".join(map(str, trial.ahead))
             return Told(BOOK.text("tap.next", knobs=knobs), lines=own)
         return Told(_no_way(trial), "unfinished", lines=(BOOK.text("tap.nearer"),))
-    if trial.knobs[1:] and refused(trial):
-        return _astray(trial.back(), trial.knobs[-1])
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     used = BOOK.text("tap.used")
     if verdict is not None and verdict.legal:
@@ -261,9 +274,7 @@ def trial_told(trial: Trial) -> Told:
         lines += [BOOK.text("tap.bonus", count=BONUS_POINTS)] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         top = BOOK.text("tap.decoration", colour=colour, start=way[0], knob=way[-1])
-        below = trial.palace
-        on_top = [at for _, at, low in below.decorations if low + 1 == below.heights[at]]
-        lines += [BOOK.text("tap.over", knob=str(knob)) for knob in on_top if knob in way]
+        lines += built_upon(trial.palace, way)
         return Told(title, "legal", (), (*lines, top), uses, left, used)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left, used)
@@ -277,12 +288,11 @@ def trial_told(trial: Trial) -> Told:
     return Told(title, "illegal", (*others,), mend, uses, left, used)
 
 
-def _astray(trial: Trial, at: Knob) -> Told:
-    """Return why no arch leads from a staircase to a knob, and where one does."""
-    title = BOOK.text("tap.beside", at=at, other=trial.knobs[-1])
-    knobs = ", ".join(map(str, trial.ahead))
-    lines = (BOOK.text("tap.next", knobs=knobs),) * bool(knobs)
-    return Told(title, "unfinished", lines=lines, left=remaining(trial.supply, trial.uses))
+def built_upon(palace: Palace, way: Sequence[Knob]) -> Iterator[Text]:
+    """Yield which decorations are built upon by a staircase that leads over knobs."""
+    for _, knob, level in palace.decorations:
+        if knob in way and level + 1 == palace.heights[knob]:
+            yield BOOK.text("tap.over", knob=str(knob))
 
 
 def earning(arches: int, highest: str) -> tuple[Text, ...]:

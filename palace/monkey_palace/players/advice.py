@@ -15,11 +15,10 @@ from palace.core.verdict import Text, in_language
 from palace.monkey_palace.game import thoughts as game
 from palace.monkey_palace.game.log import Read
 from palace.monkey_palace.game.play import ASKING as PLAYING
-from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.players.strong import Judged, Strong
-from palace.monkey_palace.players.telling import joined
 from palace.monkey_palace.players.turns import AnyRules, fast, own
 from palace.monkey_palace.search import compiled_already
 from palace.monkey_palace.search.searches import seek_best

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 
 from palace.contract.taps import Board, Row, Taps, Told
 from palace.core import colours
@@ -15,10 +14,10 @@ from palace.monkey_palace.drawing.side import side_view
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
-from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import BONUS_POINTS, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import earning, remaining
+from palace.monkey_palace.game.tapping import built_upon, earning, remaining
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements
@@ -49,15 +48,6 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
 def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
     """Return a turn on the table, then its steps, each with the board after it; a pass alone."""
     return tuple(_guide(own(rules), state, turn))
-
-
-def joined(parts: Sequence[str]) -> Text:
-    """Return parts of a sentence as one."""
-    return Text(partial(_joined, tuple(parts)))
-
-
-def _joined(parts: Sequence[str], language: str) -> str:
-    return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
 
 
 def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
@@ -164,6 +154,7 @@ def _arches(
         if pieces:
             lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]
             title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
+        lines += built_upon(state.palace, way[1:])
         spent, new = Counter(one.kind for one in laid[:count]), len(pieces) + len(part)
         told = Told(
             title, lines=(*lines,),
@@ -188,7 +179,8 @@ def _side(state: GameState, way: Sequence[Knob], there: Sequence[Element], last:
         Element("brick", *ground.stud(knob), level)
         for knob, top in _tops(state, way, old).items() for level in range(top)
     ]  # fmt: skip
-    every = [*reversed(old), *there[len(there) - last :]]
+    tops = (one for one in state.palace.elements() if one.kind in COLOURS.values())
+    every = [*reversed(old), *tops, *there[len(there) - last :]]
     side = side_view(
         ground, way, every, wide=54 * len(way) + 18, size=13, old=old, names=[""] * len(every),
         labels=[f"{knob}: {top}" for knob, top in _tops(state, way, there).items()], tints=_TINTS,

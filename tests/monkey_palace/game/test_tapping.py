@@ -102,9 +102,6 @@ def test_pieces_by_hand(start: Trial, text: str, title: str, amounts: dict[str, 
      ["c4 is dark green: your credits will be, too"]),
     (RICH, "d4", "illegal", "Not legal: begin on an empty knob, not d4",
      ["begin on c5, e5 or d6"]),
-    (RICH, "c4-h8", "unfinished", "h8 is not beside c4; a corner does not count",
-     ["Tap the next knob: c5, d4, c3, b4"]),
-    (POOR, "c4-d4-e5", "unfinished", "e5 is not beside d4; a corner does not count", []),
     (RICH, "h1-h2", "open", "Keep going: the staircase does not reach the palace yet", []),
     (RICH, "e3+bbbbb-e4_c", "legal", "Legal: 2 gold credits", [
         "1 arch: 1 credit. Highest gold: 1 credit",
@@ -140,18 +137,35 @@ def test_a_staircase_is_entered_with_columns_below_and_argued_as_tapped() -> Non
 
 def test_a_knob_that_no_arch_leads_to_is_refused_and_the_staircase_stays() -> None:
     """It is marked, nothing is put there, and every next tap goes on from the knob before."""
-    taps, before = (trial_taps(Tried.read(RICH, text)) for text in ("c4-c5-h8", "c4-c5"))
+    taps, before = (trial_taps(Tried.read(RICH, text)) for text in ("c4-d4-h8", "c4-d4"))
     assert taps.board is not None
     assert before.board is not None
-    assert (taps.answer, taps.mended, taps.rows) == (None, None, ())
+    assert before.told.mood == "legal"
+    why, *lines = taps.told.lines
+    assert in_language(why, "en") == "h8 is not beside d4; a corner does not count"
+    assert taps.told._replace(lines=(*lines,)) == before.told
+    assert taps._replace(told=before.told, board=before.board) == before
     assert (taps.board.path, taps.board.solids) == (before.board.path, before.board.solids)
     looks, own = ({p.name: p for p in one.board.places} for one in (taps, before) if one.board)
     changed = {name for name, place in looks.items() if place != own[name]}
     assert changed == {"h8"}
     assert (looks["h8"].text, looks["h8"].looks) == ("×", "fault")
-    assert taps.board.answers == {**before.board.answers, "h8": "c4-c5"}
+    assert taps.board.answers == {**before.board.answers, "h8": "c4-d4"}
     assert taps.board.held == before.board.held
-    assert taps.told.left == before.told.left
+
+
+@pytest.mark.parametrize(("text", "next_one"), [
+    ("c4-h8", "Tap the next knob: c5, d4, c3, b4"),
+    ("h1-h2-a1", "Keep going: the staircase does not reach the palace yet"),
+])  # fmt: skip
+def test_a_refused_knob_is_the_headline_until_the_staircase_is_legal(
+    text: str, next_one: str
+) -> None:
+    taps = trial_taps(Tried.read(RICH, text))
+    far, last = text.split("-")[::-1][:2]
+    assert in_language(taps.told.title, "en").startswith(f"{far} is not beside {last};")
+    assert taps.told.mood == "unfinished"
+    assert [in_language(line, "en") for line in taps.told.lines] == [next_one]
 
 
 def test_a_wrong_staircase_that_is_shown_as_it_is_has_every_knob() -> None:

@@ -72,8 +72,7 @@ def test_an_arch_that_needs_nothing_under_it_is_told_with_the_one_before(
     state = GameState.start(one.palace, (PlayerState("Ana", one.hand, Supply()),))
     rules = replace(record().rules, table=state)
     _, *steps = OPPONENTS.guide(rules, state, Turn("Ana", build))
-    # The way of a step is told last.
-    told = [in_language([s.told.title, *s.told.lines][-1], "en") for s in steps]
+    told = (in_language(text, "en") for s in steps for text in (s.told.title, *s.told.lines))
     ways = [re.findall(r"[a-h]\d", text) for text in told if "\N{EN DASH}" in text]
     knobs = build.knobs
     assert [knob for way in ways for knob in way[1:]] == [str(knob) for knob in knobs[1:]]
