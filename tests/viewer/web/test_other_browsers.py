@@ -84,6 +84,7 @@ def test_the_sample_game_is_entered_by_taps(browser: Driven, address: str, tmp_p
     for number, commit in enumerate(written, 1):
         enter(table, commit.move)
         if number in (1, 9, len(written)):
+            browser.agrees(table.shown())  # a tap is kept once it is answered
             browser.reload()
             browser.agrees(table.shown())
     kept = tmp_path / "kept.toml"
