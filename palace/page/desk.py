@@ -339,8 +339,9 @@ class Desk(Generic[S, M]):
         return replace(fresh, drafts=(entry,)) if number else replace(self, log=asks.after).due()
 
     def entered(self, entry: Entering[S, M], wanted: str = "") -> Desk[S, M]:
-        """Return it with the move entered further; what is asked on demand only if wanted."""
-        want = self.wanted | ({wanted} if wanted else set())
+        """Return it with the move entered further; what is asked on demand only if wanted, so what
+        is `wanted` already no longer is."""
+        want = self.wanted ^ ({wanted} if wanted else set())
         entry, _ = self.passing(entry, want)
         drafts = (*self.drafts[:1], *self.drafts[1:][2 - MOST_TAPS :], entry)
         return replace(self, drafts=drafts, wanted=want, pondering=None)

@@ -120,8 +120,6 @@ class Sheets(Writer):
             groups = (ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),)),)
         title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
         title = self._cards if kind == "cards" else title
-        if kind == "score" and back is not None and not back.whole.due and self.turn < 0:
-            title = self.told(asking(back.game).ending(back.log.state)) or title
         return ui.Sheet(name, title, groups, (), do(Action("look", "sheet")))
 
     @property
@@ -165,6 +163,7 @@ class Sheets(Writer):
         name = "go" if form.asks else "begin"
         begin = self.key(name, Action("begin"), "main", when=not half)
         begin = replace(begin, text=self.told(half[0])) if half and half[0] else begin
+        keys: tuple[ui.Key, ...] = () if what == "pad" else (begin,)
         if what == "pad":
             with suppress(InputError):
                 text = data_text(form.form.record(form.answers))
@@ -177,7 +176,12 @@ class Sheets(Writer):
         for _, own in groupby(form.lines, lambda one: one.question.player or one.question.key):
             asked = (*own,)
             player = asked[0].question.player
-            groups += (group for line in asked for group in self._linked(line.question))
+            for link in (key for line in asked for key in self._linked(line.question)):
+                if link.looks:  # comes first
+                    own_note, _, other = link.note.partition("\n")
+                    keys = replace(begin, looks="", note=other), replace(link, note=own_note)
+                else:
+                    groups.append(ui.Group("", (link,), "list"))
             items = (*(item for line in asked for item in self._line(form, line)),)
             if items:
                 groups.append(ui.Group(f"{player}{totals.get(player, '')}", items, "list"))
@@ -185,16 +189,14 @@ class Sheets(Writer):
         title = self.say(_TITLES[what], title=about.title) if what in _TITLES else about.title
         filled = len(self.desk.beside) > len(self.desk.under) + 1
         back = (ui.Group("", (self.undo(),)),) if filled else ()
-        keys = () if what == "pad" else (begin,)
         return ui.Sheet(what, title, (*groups, *points, *back), keys, do(Action("open")))
 
-    def _linked(self, asked: Question) -> Iterator[ui.Group]:
-        """Yield the key of what is beside the form and answers a question, which its help tells."""
+    def _linked(self, asked: Question) -> Iterator[ui.Key]:
+        """Yield the key of what is beside the form and answers a question; the main one where the
+        help of the question tells so, with a note for it and one for the key that begins."""
         if (link := self.desk.besides.get(asked.beside)) is not None:
             opens, note = do(Action("open", asked.beside)), self.told(asked.help)
-            looks: ui.KeyLooks = "main" if note else ""  # comes first
-            key = ui.Key(self.told(link.title), opens, looks, note=note)
-            yield ui.Group("", (key,), "list")
+            yield ui.Key(self.told(link.title), opens, "main" if note else "", note=note)
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""
@@ -269,10 +271,13 @@ class Sheets(Writer):
 
     def _score_now(self) -> Iterator[ui.Group]:
         """Yield where the points come from, after the turn that is looked at."""
-        log = self.desk.playing[2]
+        game, _, log = self.desk.playing
         if self.turn >= 0:
             log = log.back(len(log.commits) - self.turn)
-        return self._score(self.desk.written.score(log))
+        elif (back := self.desk.backdrop) is not None and not log.due:
+            why = back.having.warning or asking(game).ending(log.state)
+            yield from self._notes(filter(None, [why]))
+        yield from self._score(self.desk.written.score(log))
 
     def _score(self, found: Score) -> Iterator[ui.Group]:
         for sheet in found.sheets:

@@ -333,6 +333,9 @@ class _Shown(Sheets):
         elif self._astray(taps) and not entry.answered:
             yield self.key("clear", Action("clear"), "main")
         else:
+            if asked is not None and asked.demand and asked.key in self.desk.wanted:  # by a hint
+                without = self.told(asked.nothing).partition("\n")[0]
+                yield ui.Key(without, self.does(Action("next", asked.key), when=right))
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
             adds = "" if ahead is None else self.told(taps.adds)

@@ -121,6 +121,17 @@ def test_what_is_filled_in_is_taken_back_line_by_line() -> None:
     assert table.notices() == ["nothing is entered"]
 
 
+def test_with_a_box_and_no_map_the_own_map_comes_first() -> None:
+    table = table_with()
+    table.send(Action("open", "new", "monkey-palace"))
+    for name, text in (("players.0", "Ana"), ("box", "own")):
+        table.send(Action("fill", name, text))
+    keys = table.shown().sheet.keys
+    assert [(key.text, key.note, key.looks) for key in keys] == [
+        ("Begin", "on a made-up map", ""), ("My box", "paint your map first", "main"),
+    ]  # fmt: skip
+
+
 def test_a_form_that_is_left_shows_the_table_it_was_begun_from() -> None:
     table = Table()
     table.send(Action("open", "found"))

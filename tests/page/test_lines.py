@@ -100,13 +100,20 @@ def test_how_a_line_is_filled_in(question: Question, text: str, lines: list[Item
     assert MOST_CHIPS == 12
 
 
-def test_what_is_beside_a_form_comes_before_its_question() -> None:
-    """With what the question tells of it, which is not told again."""
-    link, own = sheet_of(ask("a", picture=str, help="H", beside="found"), k="a").groups
-    (key,) = link.items
-    assert isinstance(key, Key)
-    assert (key.do, key.note) == (do(Action("open", "found")), "H")
-    assert own.items == (HEAD, Key("a", fill("a"), on=True, picture="a"))
+@pytest.mark.parametrize("told", ["", "H\nL"])
+def test_what_is_beside_a_form_comes_before_its_question(told: str) -> None:
+    """As the main key of the form, where the question tells why; that is not told again."""
+    sheet = sheet_of(ask("a", picture=str, help=told, beside="found"), k="a")
+    assert sheet.groups[-1].items == (HEAD, Key("a", fill("a"), on=True, picture="a"))
+    opens, begins = do(Action("open", "found")), do(Action("begin"))
+    keys = [(key.do, key.note, key.looks) for key in sheet.keys]
+    if told:
+        assert keys == [(begins, "L", ""), (opens, "H", "main")]
+        assert len(sheet.groups) == 1
+    else:
+        ((key,), _) = (group.items for group in sheet.groups)
+        assert isinstance(key, Key)
+        assert [*keys, (key.do, key.note, key.looks)] == [(begins, "", "main"), (opens, "", "")]
 
 
 CARDS = Row("Cards", (Choice("c", "C", "x", note="n", on=True, tint="#abc"), Choice("d", "D")))

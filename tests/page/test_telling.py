@@ -9,7 +9,8 @@ from palace.files.document import parse_document
 from palace.page import action as act
 from palace.page.action import Action
 from palace.page.state import Key, PageState, Stepper
-from tests.page.tables import Table, fresh, keys, main
+from tests.page.tables import Table, choices, fresh, keys, main
+from tests.page.test_forms import begun
 
 
 def places(shown: PageState, look: str) -> dict[str, Place]:
@@ -154,8 +155,8 @@ def test_a_card_that_is_typed_tells_its_price_and_none_is_a_key_among_the_piles(
     assert table.shown().entry.verdict.lines == ("gold, costs 4 of your 5 credits",)
     table.tap("bananas-2")
     shown = table.shown()
-    total = "This turn +6 bananas: cards 2, monkey 2, butterfly 2"  # the monkey is placed later
-    assert shown.entry.verdict.lines == (total,)
+    total = "+6 bananas: cards 2, monkey 2, butterfly 2"  # the monkey is placed later
+    assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in shown.entry.verdict.lines] == [total]
     rows = [(group.title, len(group.items)) for group in shown.entry.groups]
     assert rows == [("", 10), ("Once", 3), ("Each turn", 3), ("", 1)]
 
@@ -208,6 +209,61 @@ def test_the_frog_may_be_left_where_it_is() -> None:
             assert table.shown().entry.verdict.title == "Without the frog"
         main(table)
         assert str(table.desk.entering.answers["frog"]) == ("None" if leaves else "d6")
+
+
+def bar(table: Table) -> list[str]:
+    return [key.text for key in table.shown().entry.bar]
+
+
+def test_the_frog_of_a_hint_is_taken_or_left_at_the_cards() -> None:
+    for leaves in (True, False):
+        table = begun(cards="dealt")
+        table.press("Hint")
+        assert "frog on" in table.shown().entry.verdict.lines[0]
+        table.press("Use it")
+        main(table)
+        assert bar(table)[-2:] == ["Without the frog", "Take the frog"]
+        table.press("Without the frog" if leaves else "Take the frog")
+        asked = table.desk.entering.question
+        assert asked is not None
+        assert asked.key == ("monkey" if leaves else "frog")
+        answers = table.desk.entering.answers
+        assert ("frog" in answers, answers.get("frog")) == (leaves, None)
+
+
+def test_a_tap_on_another_card_takes_it_in_place_of_the_last() -> None:
+    """What can be paid besides is added; else cards go back from the last on."""
+    table = begun(cards="dealt")
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    main(table)
+    cards = [one for one in choices(table).values() if one.name.startswith("card-")]
+    costs = {one.name: int(one.text.split()[0]) for one in cards}
+    dear, cheap = max(costs, key=costs.__getitem__), min(costs, key=costs.__getitem__)
+    table.tap(dear)
+    left = 5 - costs[dear]
+    for one in choices(table).values():
+        if one.name in costs and one.name != dear:
+            assert bool(one.note) == (costs[one.name] > left)
+    table.tap(cheap)
+    taken = {one.name for one in choices(table).values() if one.on and one.name in costs}
+    assert taken == ({dear, cheap} if costs[cheap] <= left else {cheap})
+
+
+def test_a_slot_tells_what_its_card_brings_until_another_covers_it() -> None:
+    table = Table.sample()
+    table.send(Action("take-back"))
+    table.send(Action("think", "hint"))
+    table.press("Use it")
+    main(table)
+    found = choices(table)
+    assert not any(one.note for name, one in found.items() if name.startswith("slot"))
+    table.tap(next(name for name, one in found.items() if name.startswith("pile") and one.answer))
+    table.tap("bananas-1")
+    (seat,) = [one for one in table.desk.playing[2].state.seats if one.name == table.desk.asked]
+    for slot, pile in enumerate(seat.slots, 1):
+        for name, one in choices(table).items():
+            if name.startswith("slot-") and name.endswith(f"-{slot}"):
+                assert bool(one.note) == bool(pile)
 
 
 def test_a_decoration_that_is_built_upon_stays() -> None:

@@ -321,6 +321,7 @@ class Asked:
             help=BOOK.text("help.animal"), listing=lambda screen: screen.wrapped(" ".join(ends)),
             at_once=(*ends, *map(str, range(1, min(len(ends), MOST_NAMED) + 1))),
             title=BOOK.text("tap.animal" if must else "tap.take-animal", animal=name),
+            nothing="" if must else BOOK.text("tap.no-frog"),
             taps=lambda text: self.animal_taps(name, text, must=must), demand=not must,
         )  # fmt: skip
 

@@ -160,14 +160,21 @@ class CardDesk:
             keys = []
             for number in range(1, SLOTS + 1):
                 text, on = self._with(hand, at, number), number == slot
-                note = "" if number in self.seat.free_slots else BOOK.text("tap.full")
+                note = "" if number in self.seat.free_slots else self._lost(number)
                 keys.append(Choice(f"slot-{at}-{number}", str(number), text, note=note, on=on))
             cost, colour = card.pile
             if not self._shows_top(card.pile):
                 leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
                 keys.append(Choice(f"drop-{at}", leave, rest, brought((card,)), tint=colour))
             title = BOOK.text("tap.taken", cost=cost, colour=colour)
-            yield Row(title if wholes[1:] else BOOK.text("tap.slot"), tuple(keys))
+            if not wholes[1:]:
+                full = any(self.seat.slots)
+                title = BOOK.text("tap.full-slots") if full else BOOK.text("tap.slot")
+            yield Row(title, tuple(keys))
+
+    def _lost(self, slot: int) -> str:
+        """Return what the top card of a slot brings each turn, until one is laid on it."""
+        return BOOK.text("tap.full", pieces=self.whole(self.seat.slots[slot - 1][-1].card).each)
 
     def _shows_top(self, pile: Pile) -> bool:
         return self.deck is not None and self.table.top(pile) is not None
@@ -178,15 +185,13 @@ class CardDesk:
         return Hand(tuple(cards), hand.typed).text()
 
     def _offered(self, hand: Hand, piles: Sequence[Pile]) -> Iterator[Row]:
-        """Yield the cards that can be paid: tops of piles at once, any other behind its pile; only
-        those of `piles` can be taken beside what is taken."""
+        """Yield the cards that can be paid: tops of piles at once, any other behind its pile, only
+        of `piles` that can be taken beside what is taken."""
         tops = [*filter(self._shows_top, self.payable)]
         named = {p: [*names] for p, names in groupby(self.names, key=self._pile_of)}
         if tops:
-            cards = [
-                self._card(hand, name, free=p in piles) for p in tops for name in named.get(p, ())
-            ]
-            yield Row("", tuple(cards), "cards")
+            on_top = (self._card(hand, name) for p in tops for name in named.get(p, ()))
+            yield Row("", tuple(on_top), "cards")
         chips = [p for p in piles if p not in tops]
         chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
         if not chips:
@@ -224,15 +229,26 @@ class CardDesk:
         name = BOOK.text("tap.pile", cost=pile[0], colour=pile[1])
         return Choice(f"pile-{pile_name(pile)}", name, text, on=on, tint=pile[1])
 
-    def _card(self, hand: Hand, name: str, *, free: bool = True) -> Choice:
+    def _card(self, hand: Hand, name: str) -> Choice:
         """Return the key that takes a card of the deck, or leaves one that is taken."""
         assert self.deck is not None
-        key, names = f"card-{name}", [card.name for card in hand.cards]
+        card, names = self.deck.card(name), [card.name for card in hand.cards]
         if name in names:
-            own = card_key(self.deck.card(name), key, hand.without(names.index(name)))
-            return own._replace(on=True)
-        answer = hand.taking(Card(name=name), self.seat).text() if free else None
-        return card_key(self.deck.card(name), key, answer)
+            return card_key(card, f"card-{name}", hand.without(names.index(name)))._replace(on=True)
+        rest = self._beside(hand, card.pile)
+        key = card_key(card, f"card-{name}", rest.taking(Card(name=name), self.seat).text())
+        return key if rest.cards == hand.cards else key._replace(note=BOOK.text("tap.swap"))
+
+    def _beside(self, hand: Hand, pile: Pile) -> Hand:
+        """Return the cards without the last ones, so that one of a pile can be taken besides."""
+        cards = hand.cards
+        while cards:
+            wholes = [*map(self.whole, cards)]
+            left = self.credits - sum(one.cost or 0 for one in wholes)
+            if pile[0] <= left and pile not in {one.pile for one in wholes}:
+                break
+            cards = cards[:-1]
+        return Hand(cards)
 
     def _seen(self, hand: Hand, card: Card) -> Choice:
         return card_key(card, f"seen-{card.values}", hand.taking(card, self.seat).text())
@@ -376,10 +392,10 @@ def animal_taps(
         ]
         lines += [joined(moved)] * bool(moved)
         told = told._replace(title=title, mood="open", lines=(*told.lines * bool(text), *lines))
-    leave = Choice("none", BOOK.text("tap.no-animal", animal=animal), NONE, on=none)
+    leave = Choice("none", BOOK.text("tap.no-animal", animal=animal), NONE)
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),
-        (Row("", (leave,)),) * (not must),
+        (Row("", (leave,), "bar"),) * bool(there and not must),
         answer=text if text or not must else None,
     )

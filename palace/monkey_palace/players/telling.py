@@ -75,11 +75,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     taken = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     cards = [(rules.setting.card(card) or card, at) for card, at in taken]
     bonus = [BOOK.text("tap.bonus", count=BONUS_POINTS)] * report.bonus
-    keys = (
-        card_key(card, f"taken-{at}", None)._replace(note=BOOK.text("opponent.slot", slot=at))
-        for card, at in cards
-    )
-    row = Row("", tuple(keys), "cards")
+    keys = (card_key(card, f"taken-{at}", None) for card, at in cards)
     takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
     piles = [(*card.pile, slot) for card, slot in cards]
     takes += [BOOK.text("opponent.pile", cost=c, colour=k, slot=slot) for c, k, slot in piles]
@@ -93,9 +89,13 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     mine, *others = _points(rules, state, after, turn.player)
     gain = BOOK.text("opponent.gain", count=mine[1])
     lose = [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]
-    lines = [*gets, *[joined(ends)] * bool(ends), joined([gain, *lose])]
+    lies = [
+        BOOK.text(f"opponent.to-{'next' if at else 'first'}", cost=c, colour=k, slot=slot)
+        for at, (c, k, slot) in enumerate(piles)
+    ]
+    lines = [*gets, *(joined(some) for some in (lies, ends, [gain, *lose]) if some)]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
-    yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)), (row,))
+    yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)))
     yield from _arches(state, build, hand, laid)
     title, new = BOOK.text("opponent.earned", earned=amount), len(amount[1])
     if earned.decoration:
@@ -107,7 +107,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     if takes or bonus:
         title, *lines = [*takes, *bonus]
         told = Told(title, lines=(*lines,), left=left, picture="credit")
-        yield Taps(told, board_of(palace, Marks(build.knobs)), (row,))
+        yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", (*keys,), "cards"),))
     there = {places[one]: one for one in report.animals}
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
     board, title = board_of(after.palace, marks), BOOK.text("new.animals")

@@ -288,6 +288,12 @@ def test_what_a_question_is_about() -> None:
     assert about(early, "monkey") == about(BARE, "monkey") == {"monkey"}
 
 
+def test_only_a_frog_can_be_left() -> None:
+    own = asked()
+    left = [own.animal("frog", must=False), own.animal("monkey", must=True)]
+    assert [in_language(one.nothing, "en") for one in left] == ["Without the frog\ntap a knob", ""]
+
+
 def test_what_is_asked_next() -> None:
     """Cards, then the frog, then the monkey; the frog first where it may come at any time."""
     early = game(top=ALL + 'rulings = { frog-time = "any" }\n', players=RICH)

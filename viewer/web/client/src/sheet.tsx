@@ -142,8 +142,8 @@ export function Drawer({ state, close }: { state: PageState; close: () => void }
   const { heading, players, time } = state;
   return (
     <Overlay title={heading.title} name="drawer" close={close}>
-      <div class="menu"><Groups of={heading.menu} then={close} /></div>
       <Points of={players} />
+      <div class="menu"><Groups of={heading.menu} then={close} /></div>
       {heading.stock.length > 0 && <p class="stock">{say("stock")} <Icons of={heading.stock} /></p>}
       <Turns of={time} then={close} />
       <section class="row foot">
