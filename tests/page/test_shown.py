@@ -17,7 +17,7 @@ from palace.page import action as act
 from palace.page.action import Action, do
 from palace.page.desk import Ahead, AnyDesk, Kept
 from palace.page.show import _Shown, show
-from palace.page.state import Banner, Entry, Key
+from palace.page.state import Banner, Entry, Group, Key, Says
 from palace.page.view import View
 
 from .tables import SAMPLE, Table, enter, fresh
@@ -36,7 +36,7 @@ def started() -> AnyDesk:
 def asked(**about: Any) -> Any:
     """Return a question."""
     usual = {"key": "q", "title": "", "prompt": "", "nothing": "", "default": None, "player": "Ana"}
-    return SimpleNamespace(**usual | {"idle": False} | about)
+    return SimpleNamespace(**usual | {"idle": False, "demand": False} | about)
 
 
 def crafted(taps: Taps | None, ahead: Ahead[Any, Any] | None = None, /, **about: Any) -> AnyDesk:
@@ -413,13 +413,18 @@ def test_a_main_key_waits_while_what_it_asks_for_is_thought_of(
     assert (main().do is not None) is lit
 
 
-def test_the_title_of_the_score_is_how_the_game_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_score_begins_with_how_the_game_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = Table.sample().desk
-    for ends, title in (("The group has won", "The group has won"), ("", "Score")):
+    assert desk.backdrop is not None
+    vars(desk.backdrop)["having"] = desk.backdrop.having._replace(warning="")
+    shown = {}
+    for ends in ("The group has won", ""):
         told = SimpleNamespace(ending=lambda state, ends=ends: ends)
         monkeypatch.setattr("palace.page.sheets.asking", lambda game, told=told: told)
-        assert show(desk, replace(VIEW, sheet="score")).sheet.title == title
-    assert show(desk, replace(VIEW, sheet="score", turn=3)).sheet.title == "Score"
+        shown[ends] = show(desk, replace(VIEW, sheet="score")).sheet.groups
+    first, *rest = shown["The group has won"]
+    assert first == Group("", (Says("The group has won", "quiet"),), "list")
+    assert (*rest,) == shown[""]
 
 
 def test_cards_to_look_at_have_the_word_of_their_game() -> None:
