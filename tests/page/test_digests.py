@@ -32,7 +32,7 @@ FILLS: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "dealt": (MONKEY, (("map", "map-3"), ("animals", "monkey"), ("animals", ""), ("x", "y"))),
     "house": (MONKEY, (("players.2", "Caro"), ("cards", "house"), ("cards", "z"), ("map", "a=b"))),
     "own": (MONKEY, (("box", "own"), ("boards", "unknown"), ("map", "map-2"), ("boards", "house"))),
-    "program": (MONKEY, (("players", "Ana"), ("last", "program"), ("against", "Greedy"))),
+    "program": (MONKEY, (("players", "Ana"), ("players.1", ""), ("last", "program"))),
     "coop": (PALM, (("mode", "casual"), ("mode", "coop"), ("deal", "1 2 3"), ("deal", ""))),
     "solo": (PALM, (("players", "Ana"), ("mode", "solo"), ("deal", "5 12"), ("deal", ""))),
     "cooper": (COOPER, (("players.2", "Caro"), ("players.3", "Dan"), ("players.3", ""))),

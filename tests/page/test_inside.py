@@ -94,6 +94,7 @@ OUTSIDE = {
     "tests/cooper_island/test_rules.py::test_a_call_gives_what_its_sentences_hold": SOURCES,
     "tests/cooper_island/test_rules.py::test_every_key_has_a_sentence_and_every_sentence": SOURCES,
     "tests/page/test_digests.py::test_a_game_against_the_program": SHORT,
+    "tests/page/test_digests.py::test_a_new_game_begins[program]": SHORT,
     "tests/page/test_opponent.py::test_the_whole_move_is_shown_first": SHORT,
     "tests/page/test_photo.py": NUMPY,
     "tests/page/test_room.py": PROCESSES,
