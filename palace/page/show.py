@@ -234,12 +234,17 @@ class _Shown(Sheets):
         if idea is None:
             return self._tapped(entry, desk.taps, self.told(entry.question.title))
         away = self.key("put-away", Action("stop"), when=self.live)
-        take = self.key("take-idea", Action("take", text=idea.text or ""), "main")
+        first: ui.KeyLooks = "" if idea.rest else "main"
+        take = self.key("take-idea", Action("take", text=idea.text or ""), first)
+        bar = (self.undo(when=False), away, take)
+        if idea.rest:
+            whole = self.key("take-all", Action("take", "all", idea.text or ""), "main")
+            bar = (away, take, whole)
         ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
         verdict = replace(ghost, title=self.told(idea.told))
         if lines := tuple(map(self.told, idea.lines)):
             verdict = replace(verdict, lines=lines, why=self.say("why"))
-        return ui.Entry("", verdict, (self.undo(when=False), away, take))
+        return ui.Entry("", verdict, bar)
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
         """Return the move of the program, which is made on the table at once or step by step."""

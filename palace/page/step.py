@@ -114,7 +114,11 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
                 raise refusal("no-idea")
             rest = desk.idea.rest if text == desk.idea.text else ()
             wanted, advice = frozenset(dict(rest)), (taken.taps.answer, rest)
-            return _drafted(replace(desk.entered(taken), wanted=wanted, advice=advice))
+            after = replace(desk.entered(taken), wanted=wanted, advice=advice)
+            # All of it: what is asked later is answered, too, up to what confirms the move.
+            while name and (ahead := after.ahead) and ahead.after.question and not ahead.wrong:
+                after, _ = _next(after, "", insist=False)
+            return _drafted(after)
         case "take-back":
             return _take_back(desk)
         case "again" if entry is None or desk.over is not None:

@@ -73,7 +73,7 @@ def test_a_second_quick_tap_on_the_main_key_confirms_nothing() -> None:
     version = table.desk.version
     for _ in range(2):
         table.send(Action("next"), version=version)
-    assert table.shown().entry.verdict.title == "Tap the cards you take"
+    assert table.shown().entry.verdict.title == "Tap cards for 5 credits"
     assert table.notices() == ["the table has changed meanwhile"]
 
 

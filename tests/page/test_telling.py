@@ -231,6 +231,43 @@ def test_the_frog_of_a_hint_is_taken_or_left_at_the_cards() -> None:
         assert ("frog" in answers, answers.get("frog")) == (leaves, None)
 
 
+def test_a_hint_is_used_as_a_whole_up_to_the_key_that_ends_the_turn() -> None:
+    """As step by step; it is taken back so, too."""
+    by_step, whole = begun(cards="dealt"), begun(cards="dealt")
+    for table in (by_step, whole):
+        table.press("Hint")
+        assert bar(table) == ["Close", "Use it", "Use all of it"]
+    by_step.press("Use it")
+    for _ in range(3):
+        main(by_step)
+    assert bar(by_step)[-1] == "End turn"
+    whole.press("Use all of it")
+    assert whole.desk.playing[2].commits == ()
+    assert [one.draft for one in whole.desk.drafts] == [one.draft for one in by_step.desk.drafts]
+    assert whole.shown().entry == by_step.shown().entry
+    for table in (by_step, whole):
+        main(table)
+    assert whole.file == by_step.file
+    assert len(whole.desk.playing[2].commits) == 1
+
+
+def test_the_palace_is_named_while_it_is_small() -> None:
+    assert lines(fresh())[-1] == "The palace stands on d4, e4, f4"
+    assert not any("palace stands" in line for line in lines(Table.sample()))
+
+
+def test_credits_that_pay_for_more_are_told() -> None:
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    main(table)
+    assert table.shown().entry.verdict.title == "Tap cards for 5 credits"
+    table.tap("pile-4g", "bananas-1", "add")
+    assert table.shown().entry.verdict.title == "1 card, 1 credit left for more"
+    table.tap("pile-1x", "bananas-1")
+    main(table)
+    assert table.desk.entering.answers["take"] is not None
+
+
 def test_a_tap_on_another_card_takes_it_in_place_of_the_last() -> None:
     """What can be paid besides is added; else cards go back from the last on."""
     table = begun(cards="dealt")
@@ -282,7 +319,7 @@ def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_agai
     main(table)
     table.tap("pile-4g", "bananas-2", *["once-brick-more"] * 5)
     verdict = table.shown().entry.verdict
-    assert (verdict.title, verdict.mood) == ("Tap the bananas (0–9), then the pieces", "open")
+    assert (verdict.title, verdict.mood) == ("4 gold, 2 bananas: now the pieces", "open")
     table.tap("once-brick-more")
     verdict = table.shown().entry.verdict
     assert (verdict.title, verdict.mood) == ("6 bricks on one card: is that right?", "unfinished")

@@ -117,20 +117,25 @@ class CardDesk:
         """Return what can be tapped with some cards taken; `told` is the verdict on them."""
         wholes = [self.whole(card) for card in hand.cards]
         left = self.credits - sum(card.cost or 0 for card in wholes)
-        colour = (self.report.earned.decoration if self.report.earned else None) or "x"
-        lines = [BOOK.text("tap.credits-left", count=left, colour=colour)] * (not wholes)
+        lines = [BOOK.text("tap.number")] * (not wholes)
         taken = {card.pile for card in wholes}
         piles = [pile for pile in self.payable if pile[0] <= left and pile not in taken]
         rows = [*self._offered(hand, piles), *self._taken(hand, wholes)]
         if not piles and not wholes:
             lines = [BOOK.text("tap.no-cards")]
         elif not told.reasons:
-            taking = BOOK.text("tap.taking", count=len(wholes), left=left)
-            told = told._replace(title=taking if wholes else BOOK.text("tap.take"), mood="open")
+            title = BOOK.text("tap.take", count=left)
+            if wholes:
+                more = "-more" * bool(piles)
+                title = BOOK.text(f"tap.taking{more}", count=len(wholes), left=left)
+            told = told._replace(title=title, mood="open")
         if hand.typed is not None and not told.reasons:
             cost, colour = hand.typed.pile
             price = BOOK.text("tap.price", cost=cost, colour=colour, count=left)
-            told = told._replace(title=BOOK.text("tap.pieces"))
+            count, title = hand.typed.bananas, BOOK.text("tap.pieces")
+            if count is not None:
+                title = BOOK.text("tap.typed", cost=cost, colour=colour, count=count)
+            told = told._replace(title=title)
             lines = [price] * (not told.lines)
             most = map(max, hand.typed.once, hand.typed.each)
             many = Supply(*(count * (count > MANY) for count in most))

@@ -41,6 +41,9 @@ PASSING = "pass"
 MOST_AT_ONCE = 3
 """Pieces by hand that one tap adds where supports that were added give way to them."""
 
+MOST_NAMED = 4
+"""Knobs of a palace that are named where a staircase begins."""
+
 _KINDS = {"b": "brick", "c": "column", "a": "arch"}
 
 
@@ -255,9 +258,12 @@ def remaining(hand: Supply | None, uses: Supply) -> Icons:
 def trial_told(trial: Trial) -> Told:
     """Return the verdict on a staircase that is tried."""
     if not trial.knobs:
-        free = {knob for knob, height in trial.palace.heights.items() if not height}
-        pale = (BOOK.text("tap.pale"),) if trial.ahead and free - {*trial.ahead} else ()
-        return Told(BOOK.text("tap.start" if trial.ahead else "tap.no-start"), lines=pale)
+        heights = trial.palace.heights
+        free, high = ({k for k in heights if bool(heights[k]) is built} for built in (False, True))
+        named = sorted(map(str, high)) * (len(high) <= MOST_NAMED and bool(trial.ahead))
+        lines = [BOOK.text("tap.pale")] * bool(trial.ahead and free - {*trial.ahead})
+        lines += [BOOK.text("tap.palace", knobs=named)] * bool(named)
+        return Told(BOOK.text("tap.start" if trial.ahead else "tap.no-start"), lines=(*lines,))
     verdict = trial.verdict
     if verdict is None and not trial.reasons:
         if trial.ahead:

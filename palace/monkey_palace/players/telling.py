@@ -89,10 +89,11 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     mine, *others = _points(rules, state, after, turn.player)
     gain = BOOK.text("opponent.gain", count=mine[1])
     lose = [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]
-    lies = [
-        BOOK.text(f"opponent.to-{'next' if at else 'first'}", cost=c, colour=k, slot=slot)
-        for at, (c, k, slot) in enumerate(piles)
-    ]
+    lies = list[str]()
+    for at, (c, k, slot) in enumerate(piles):
+        to = BOOK.text(f"opponent.to-{'next' if at else 'first'}", cost=c, colour=k, slot=slot)
+        covers = slot in [one[2] for one in piles[:at]]
+        lies.append(BOOK.text("opponent.over", cost=c, colour=k) if covers else to)
     lines = [*gets, *(joined(some) for some in (lies, ends, [gain, *lose]) if some)]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
     yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)))
@@ -172,8 +173,8 @@ def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> di
 
 
 def _side(state: GameState, way: Sequence[Knob], there: Sequence[Element], last: int) -> str:
-    """Return knobs beside each other from the side as SVG, the `last` pieces in their colours."""
-    way = way if way[0].file <= way[-1].file else way[::-1]  # from left to right as on the plan
+    """Return knobs beside each other from the side as SVG, the first one on the left, the `last`
+    pieces in their colours."""
     ground, old = state.palace.ground, [*there[: len(there) - last]]
     old = [one for one in (*state.palace.elements(), *old) if one.kind == "arch"] + [
         Element("brick", *ground.stud(knob), level)
