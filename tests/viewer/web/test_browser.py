@@ -163,10 +163,10 @@ def test_four_phones_show_the_same_and_of_two_that_confirm_one_is_told(
     for page in pages[:2]:
         page.press("Cards", "nav.keys")
     for page in pages[2:]:
-        page.says("Tap the cards", ".verdict")
+        page.says("Tap cards for", ".verdict")
     for page in pages[:2]:
         page.line.release()
-        page.says("Tap the cards", ".verdict")
+        page.says("Tap cards for", ".verdict")
     pages[1].says("has changed meanwhile", ".toasts")
     assert [page.page.locator(".toasts .banner").count() for page in pages] == [0, 1, 0, 0]
     for page in pages:
