@@ -159,7 +159,9 @@ class Desk(Generic[S, M]):
         desk = replace(desk, kept=Kept(ours=record.text(None, desk.kind))).due()
         if desk.entry is None or (gone_on := desk.entry.resumed(draft)) == desk.entry:
             return desk
-        return replace(desk, drafts=(*desk.drafts, gone_on))
+        asked = gone_on.question
+        wanted = frozenset([asked.key] if asked is not None and asked.demand else [])
+        return replace(desk, drafts=(*desk.drafts, gone_on), wanted=wanted)
 
     @property
     def name(self) -> str:

@@ -24,7 +24,7 @@ from palace.files.links import check_link, code_parts, game_link
 from palace.files.serialise import data_text
 from palace.page import state as ui
 from palace.page.action import Action, do
-from palace.page.desk import Backdrop
+from palace.page.desk import Backdrop, past
 from palace.page.forms import Filling, Line
 from palace.page.view import Writer
 from palace.page.words import BOOK, problem_of
@@ -176,7 +176,7 @@ class Sheets(Writer):
         for _, own in groupby(form.lines, lambda one: one.question.player or one.question.key):
             asked = (*own,)
             player = asked[0].question.player
-            for link in (key for line in asked for key in self._linked(line.question)):
+            for link in (key for line in asked for key in self._linked(line)):
                 if link.looks:  # comes first
                     own_note, _, other = link.note.partition("\n")
                     keys = replace(begin, looks="", note=other), replace(link, note=own_note)
@@ -191,11 +191,13 @@ class Sheets(Writer):
         back = (ui.Group("", (self.undo(),)),) if filled else ()
         return ui.Sheet(what, title, (*groups, *points, *back), keys, do(Action("open")))
 
-    def _linked(self, asked: Question) -> Iterator[ui.Key]:
+    def _linked(self, line: Line) -> Iterator[ui.Key]:
         """Yield the key of what is beside the form and answers a question; the main one where the
         help of the question tells so, with a note for it and one for the key that begins."""
+        asked = line.question
         if (link := self.desk.besides.get(asked.beside)) is not None:
             opens, note = do(Action("open", asked.beside)), self.told(asked.help)
+            note *= line.text in {*asked.answers()}
             yield ui.Key(self.told(link.title), opens, "main" if note else "", note=note)
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
@@ -275,7 +277,7 @@ class Sheets(Writer):
         if self.turn >= 0:
             log = log.back(len(log.commits) - self.turn)
         elif (back := self.desk.backdrop) is not None and not log.due:
-            why = back.having.warning or asking(game).ending(log.state)
+            why = past(back, len(log.commits)).having.warning or asking(game).ending(log.state)
             yield from self._notes(filter(None, [why]))
         yield from self._score(self.desk.written.score(log))
 

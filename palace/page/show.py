@@ -338,9 +338,13 @@ class _Shown(Sheets):
         elif self._astray(taps) and not entry.answered:
             yield self.key("clear", Action("clear"), "main")
         else:
-            if asked is not None and asked.demand and asked.key in self.desk.wanted:  # by a hint
-                without = self.told(asked.nothing).partition("\n")[0]
-                yield ui.Key(without, self.does(Action("next", asked.key), when=right))
+            if ahead and asked and asked.demand and asked.key in self.desk.wanted:  # by a hint
+                later = self.desk.passing(ahead.after)[0].question
+                if later is not asked:  # it can be left
+                    without = self.told(asked.nothing).partition("\n")[0]
+                    note = self.say("confirm") if later is None else ""
+                    sent = self.does(Action("next", asked.key), when=right)
+                    yield ui.Key(without, sent, note=note)
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
             adds = "" if ahead is None else self.told(taps.adds)

@@ -15,7 +15,7 @@ from palace.contract.taps import Board, Choice, Idea, Place, Row, Solid, Taps, T
 from palace.core.errors import Problem
 from palace.page import action as act
 from palace.page.action import Action, do
-from palace.page.desk import Ahead, AnyDesk, Kept
+from palace.page.desk import Ahead, AnyDesk, Kept, past
 from palace.page.show import _Shown, show
 from palace.page.state import Banner, Entry, Group, Key, Says
 from palace.page.view import View
@@ -416,7 +416,8 @@ def test_a_main_key_waits_while_what_it_asks_for_is_thought_of(
 def test_the_score_begins_with_how_the_game_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = Table.sample().desk
     assert desk.backdrop is not None
-    vars(desk.backdrop)["having"] = desk.backdrop.having._replace(warning="")
+    back = past(desk.backdrop, len(desk.playing[2].commits))
+    vars(back)["having"] = back.having._replace(warning="")
     shown = {}
     for ends in ("The group has won", ""):
         told = SimpleNamespace(ending=lambda state, ends=ends: ends)

@@ -9,7 +9,7 @@ from palace.files.document import parse_document
 from palace.page import action as act
 from palace.page.action import Action
 from palace.page.state import Key, PageState, Stepper
-from tests.page.tables import Table, choices, fresh, keys, main
+from tests.page.tables import SAMPLE, Table, choices, fresh, keys, main
 from tests.page.test_forms import begun
 
 
@@ -231,6 +231,16 @@ def test_the_frog_of_a_hint_is_taken_or_left_at_the_cards() -> None:
         assert ("frog" in answers, answers.get("frog")) == (leaves, None)
 
 
+def test_a_frog_that_was_asked_for_is_asked_again_by_its_draft() -> None:
+    table = fresh()
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    main(table)
+    table.press("Take the frog")
+    again = Table.of(SAMPLE.read_text(encoding="utf-8").partition("[[turns]]")[0], table.draft)
+    assert again.desk.wanted == {"frog"}
+    assert again.shown().entry == table.shown().entry
+
+
 def test_a_hint_is_used_as_a_whole_up_to_the_key_that_ends_the_turn() -> None:
     """As step by step; it is taken back so, too."""
     by_step, whole = begun(cards="dealt"), begun(cards="dealt")
@@ -276,7 +286,7 @@ def test_a_tap_on_another_card_takes_it_in_place_of_the_last() -> None:
     cards = [one for one in choices(table).values() if one.name.startswith("card-")]
     costs = {one.name: int(one.text.split()[0]) for one in cards}
     dear, cheap = max(costs, key=costs.__getitem__), min(costs, key=costs.__getitem__)
-    table.tap(dear)
+    table.tap(dear, "slot-0-3")
     left = 5 - costs[dear]
     for one in choices(table).values():
         if one.name in costs and one.name != dear:
@@ -284,6 +294,7 @@ def test_a_tap_on_another_card_takes_it_in_place_of_the_last() -> None:
     table.tap(cheap)
     taken = {one.name for one in choices(table).values() if one.on and one.name in costs}
     assert taken == ({dear, cheap} if costs[cheap] <= left else {cheap})
+    assert choices(table)["slot-0-3"].on  # its slot, too
 
 
 def test_a_slot_tells_what_its_card_brings_until_another_covers_it() -> None:
@@ -295,7 +306,8 @@ def test_a_slot_tells_what_its_card_brings_until_another_covers_it() -> None:
     found = choices(table)
     assert not any(one.note for name, one in found.items() if name.startswith("slot"))
     table.tap(next(name for name, one in found.items() if name.startswith("pile") and one.answer))
-    table.tap("bananas-1")
+    table.tap("bananas-1", "add")
+    assert sum(name.startswith("slot-") for name in choices(table)) == 4
     (seat,) = [one for one in table.desk.playing[2].state.seats if one.name == table.desk.asked]
     for slot, pile in enumerate(seat.slots, 1):
         for name, one in choices(table).items():

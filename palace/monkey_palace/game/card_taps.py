@@ -119,7 +119,9 @@ class CardDesk:
         left = self.credits - sum(card.cost or 0 for card in wholes)
         lines = [BOOK.text("tap.number")] * (not wholes)
         taken = {card.pile for card in wholes}
-        piles = [pile for pile in self.payable if pile[0] <= left and pile not in taken]
+        there = {self._pile_of(name) for name in self.names}
+        piles = [p for p in self.payable if p[0] <= left and p not in taken]
+        piles = [p for p in piles if p in there or self.deck is None or not self.deck.whole]
         rows = [*self._offered(hand, piles), *self._taken(hand, wholes)]
         if not piles and not wholes:
             lines = [BOOK.text("tap.no-cards")]
@@ -198,7 +200,6 @@ class CardDesk:
             on_top = (self._card(hand, name) for p in tops for name in named.get(p, ()))
             yield Row("", tuple(on_top), "cards")
         chips = [p for p in piles if p not in tops]
-        chips = [p for p in chips if p in named or self.deck is None or not self.deck.whole]
         if not chips:
             return
         typed, whole = hand.typed, self.deck is not None and self.deck.whole
@@ -241,8 +242,10 @@ class CardDesk:
         if name in names:
             return card_key(card, f"card-{name}", hand.without(names.index(name)))._replace(on=True)
         rest = self._beside(hand, card.pile)
-        key = card_key(card, f"card-{name}", rest.taking(Card(name=name), self.seat).text())
-        return key if rest.cards == hand.cards else key._replace(note=BOOK.text("tap.swap"))
+        gone = hand.cards[len(rest.cards) :]
+        own = Card(name=name, slot=gone[-1].slot if gone else None)
+        key = card_key(card, f"card-{name}", rest.taking(own, self.seat).text())
+        return key._replace(note=BOOK.text("tap.swap")) if gone else key
 
     def _beside(self, hand: Hand, pile: Pile) -> Hand:
         """Return the cards without the last ones, so that one of a pile can be taken besides."""

@@ -158,7 +158,7 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   const pieces = uses.length > 0 && (uses.some(([name]) => name === "each") ? <Lots of={uses} /> : <Icons of={uses} />);
   return (
     <div class="verdict-box">
-      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${of.picture && (drawn ? " of-side" : " of-piece")}`} onClick={() => more && setOpen(!open)}
+      <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${drawn ? " of-side" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
         {drawn ? <span class="host" dangerouslySetInnerHTML={{ __html: of.picture }} /> : <span class="host"><Picture name={of.picture || host} /></span>}
         {of.picture && entry.title && <small>{entry.title}</small>}
