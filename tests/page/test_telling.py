@@ -297,7 +297,7 @@ def test_a_tap_on_another_card_takes_it_in_place_of_the_last() -> None:
     assert choices(table)["slot-0-3"].on  # its slot, too
 
 
-def test_a_slot_tells_what_its_card_brings_until_another_covers_it() -> None:
+def test_a_slot_tells_what_its_card_brings_or_that_it_is_free() -> None:
     table = Table.sample()
     table.send(Action("take-back"))
     table.send(Action("think", "hint"))
@@ -312,16 +312,18 @@ def test_a_slot_tells_what_its_card_brings_until_another_covers_it() -> None:
     for slot, pile in enumerate(seat.slots, 1):
         for name, one in choices(table).items():
             if name.startswith("slot-") and name.endswith(f"-{slot}"):
-                assert bool(one.note) == bool(pile)
+                lost = sum(count for _, count in one.icons)
+                assert lost == (sum(pile[-1].card.each) if pile else 0)
+                assert one.note == ("" if lost else "free" if not pile else "no loss")
 
 
 def test_a_decoration_that_is_built_upon_stays() -> None:
     table = fresh()
     table.tap("d6", "e6", "e5", "f5", "f4")
-    assert "f4: build upon its decoration, which stays" in lines(table)
+    assert "f4: the decoration there stays, build on top of it" in lines(table)
     table = fresh()
     table.tap("d6", "e6", "e5", "f5")
-    assert not any("decoration, which" in line for line in lines(table))
+    assert not any("decoration there" in line for line in lines(table))
 
 
 def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_again() -> None:

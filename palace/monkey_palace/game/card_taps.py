@@ -167,8 +167,8 @@ class CardDesk:
             keys = []
             for number in range(1, SLOTS + 1):
                 text, on = self._with(hand, at, number), number == slot
-                note = "" if number in self.seat.free_slots else self._lost(number)
-                keys.append(Choice(f"slot-{at}-{number}", str(number), text, note=note, on=on))
+                lost, note = self._lost(number) if any(self.seat.slots) else ((), "")
+                keys.append(Choice(f"slot-{at}-{number}", str(number), text, lost, note, on))
             cost, colour = card.pile
             if not self._shows_top(card.pile):
                 leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
@@ -179,9 +179,12 @@ class CardDesk:
                 title = BOOK.text("tap.full-slots") if full else BOOK.text("tap.slot")
             yield Row(title, tuple(keys))
 
-    def _lost(self, slot: int) -> str:
+    def _lost(self, slot: int) -> tuple[Icons, str]:
         """Return what the top card of a slot brings each turn, until one is laid on it."""
-        return BOOK.text("tap.full", pieces=self.whole(self.seat.slots[slot - 1][-1].card).each)
+        if slot in self.seat.free_slots:
+            return (), BOOK.text("tap.free")
+        lost = icons(self.whole(self.seat.slots[slot - 1][-1].card).each)
+        return lost, "" if lost else BOOK.text("tap.no-loss")
 
     def _shows_top(self, pile: Pile) -> bool:
         return self.deck is not None and self.table.top(pile) is not None

@@ -65,14 +65,6 @@ FORMATS: Formats = {
     "those-cards": lambda cards: " ".join(cards) or "沒有",
     "those-piles": lambda piles: " ".join(piles) or "沒有",
     "in-words": _in_words,
-    "less": lambda pieces: (
-        "、".join(
-            f"\N{MINUS SIGN}{count}個{NOUNS[kind]}"
-            for kind, count in pieces.named().items()
-            if count
-        )
-        or "不少拿"
-    ),
     "on-knobs": _put,
     "kinds-listed": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
     "knobs-count": lambda count: f"{count}個凸點",

@@ -63,8 +63,7 @@ FORMATS: Formats = {
     ),
     "parts": lambda parts: ", ".join(f"{name} {signed(count)}" for name, count in parts),
     "sum": lambda parts: ", ".join(
-        f"{'bonus card' if name == 'bonus' else name}\N{NO-BREAK SPACE}{signed(count).lstrip('+')}"
-        for name, count in parts
+        f"{name}\N{NO-BREAK SPACE}{signed(count).lstrip('+')}" for name, count in parts
     ),
     "from": lambda knob: f" from {knob}" if knob else "",
     "toml": _toml,
@@ -77,14 +76,6 @@ FORMATS: Formats = {
     "those-cards": lambda cards: " ".join(cards) or "none",
     "those-piles": lambda piles: " ".join(piles) or "no pile",
     "in-words": in_words,
-    "less": lambda pieces: (
-        ", ".join(
-            f"\N{MINUS SIGN}{count}\N{NO-BREAK SPACE}{noun(kind, count)}"
-            for kind, count in pieces.named().items()
-            if count
-        )
-        or "no loss"
-    ),
     "on-knobs": _put,
     "kinds-listed": lambda kinds: " and ".join(noun(kind, 2) for kind in kinds),
     "knobs-count": number_of("knob"),
