@@ -320,10 +320,10 @@ def test_a_slot_tells_what_its_card_brings_or_that_it_is_free() -> None:
 def test_a_decoration_that_is_built_upon_stays() -> None:
     table = fresh()
     table.tap("d6", "e6", "e5", "f5", "f4")
-    assert "f4: the decoration there stays, build on top of it" in lines(table)
+    assert "f4: its decoration stays, build on it" in lines(table)
     table = fresh()
     table.tap("d6", "e6", "e5", "f5")
-    assert not any("decoration there" in line for line in lines(table))
+    assert not any("decoration stays" in line for line in lines(table))
 
 
 def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_again() -> None:
