@@ -234,12 +234,12 @@ class _Shown(Sheets):
         if idea is None:
             return self._tapped(entry, desk.taps, self.told(entry.question.title))
         away = self.key("put-away", Action("stop"), when=self.live)
-        first: ui.KeyLooks = "" if idea.rest else "main"
-        take = self.key("take-idea", Action("take", text=idea.text or ""), first)
-        bar = (self.undo(when=False), away, take)
+        text = idea.text or ""
+        use = self.key("take-idea", Action("take", text=text), "main")
+        bar = (self.undo(when=False), away, use)
         if idea.rest:
-            whole = self.key("take-all", Action("take", "all", idea.text or ""), "main")
-            bar = (away, take, whole)
+            part = self.key("take-part", Action("take", text=text))
+            bar = (away, part, self.key("take-all", Action("take", "all", text), "main"))
         ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
         verdict = replace(ghost, title=self.told(idea.told))
         if lines := tuple(map(self.told, idea.lines)):

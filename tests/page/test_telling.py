@@ -220,7 +220,7 @@ def test_the_frog_of_a_hint_is_taken_or_left_at_the_cards() -> None:
         table = begun(cards="dealt")
         table.press("Hint")
         assert "frog on" in table.shown().entry.verdict.lines[0]
-        table.press("Use it")
+        table.press("Staircase only")
         main(table)
         assert bar(table)[-2:] == ["Without the frog", "Take the frog"]
         table.press("Without the frog" if leaves else "Take the frog")
@@ -246,12 +246,12 @@ def test_a_hint_is_used_as_a_whole_up_to_the_key_that_ends_the_turn() -> None:
     by_step, whole = begun(cards="dealt"), begun(cards="dealt")
     for table in (by_step, whole):
         table.press("Hint")
-        assert bar(table) == ["Close", "Use it", "Use all of it"]
-    by_step.press("Use it")
+        assert bar(table) == ["Close", "Staircase only", "Use the whole turn"]
+    by_step.press("Staircase only")
     for _ in range(3):
         main(by_step)
     assert bar(by_step)[-1] == "End turn"
-    whole.press("Use all of it")
+    whole.press("Use the whole turn")
     assert whole.desk.playing[2].commits == ()
     assert [one.draft for one in whole.desk.drafts] == [one.draft for one in by_step.desk.drafts]
     assert whole.shown().entry == by_step.shown().entry
@@ -320,10 +320,10 @@ def test_a_slot_tells_what_its_card_brings_or_that_it_is_free() -> None:
 def test_a_decoration_that_is_built_upon_stays() -> None:
     table = fresh()
     table.tap("d6", "e6", "e5", "f5", "f4")
-    assert "f4: its decoration stays, build on it" in lines(table)
+    assert "The old decoration on f4 stays there" in lines(table)
     table = fresh()
     table.tap("d6", "e6", "e5", "f5")
-    assert not any("decoration stays" in line for line in lines(table))
+    assert not any("old decoration" in line for line in lines(table))
 
 
 def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_again() -> None:
@@ -341,3 +341,22 @@ def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_agai
     main(table)
     verdict = table.shown().entry.verdict
     assert (verdict.used, verdict.uses) == ("Your cards bring", (("banana", 2), ("brick", 5)))
+
+
+def test_slots_are_asked_in_the_order_of_the_cards_that_are_shown() -> None:
+    table = begun(cards="dealt")
+    table.tap("d6", "e6", "e5", "f5", "f4")
+    main(table)
+    costs = [name for name in choices(table) if name.startswith("card-")]
+    cheap, dear = costs[-1], next(name for name in costs if name.startswith("card-g4"))
+    table.tap(cheap, dear)
+    slots = [(name, one.note) for name, one in choices(table).items() if name.startswith("slot-")]
+    assert slots == [(f"slot-{at}-{slot}", "free") for at in (1, 0) for slot in (1, 2, 3, 4)]
+
+
+def test_tips_of_the_first_turn_end_with_what_they_tell() -> None:
+    table, tips = fresh(), []
+    for knob in ("d6", "e6", "e5", "f5", "f4"):
+        table.tap(knob)
+        tips += [[str(one.text)[:1] for one in table.shown().banners if one.looks == "tip"]]
+    assert tips == [["1"], ["1"], ["2"], ["2"], []]

@@ -118,8 +118,9 @@ class Asked:
         taps = self._build_taps(text)
         if self.table.turn or text == PASS or " " in text:  # no tip over pieces by hand
             return taps
-        step = {"legal": 2, "open": 1}.get(taps.told.mood) if text else None
-        return taps if step is None else taps._replace(tip=BOOK.text(f"tap.tip-{step}"))
+        if not text or taps.told.mood != "open":
+            return taps
+        return taps._replace(tip=BOOK.text(f"tap.tip-{1 + (text.count('-') > 1)}"))
 
     def _build_taps(self, text: str) -> Taps:
         pieces = self.table.seat(self.player).pieces

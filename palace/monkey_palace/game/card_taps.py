@@ -159,7 +159,7 @@ class CardDesk:
     def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
         """Yield a row for each card that is taken: its slots, and the key that leaves it where it
         is not on top of its pile."""
-        free = [*self.seat.free_slots]
+        free, rows = [*self.seat.free_slots], list[tuple[int, Row]]()
         for at, card in enumerate(wholes):
             slot = card.slot or (free[0] if free else 1)
             if slot in free:
@@ -167,7 +167,7 @@ class CardDesk:
             keys = []
             for number in range(1, SLOTS + 1):
                 text, on = self._with(hand, at, number), number == slot
-                lost, note = self._lost(number) if any(self.seat.slots) else ((), "")
+                lost, note = self._lost(number)
                 keys.append(Choice(f"slot-{at}-{number}", str(number), text, lost, note, on))
             cost, colour = card.pile
             if not self._shows_top(card.pile):
@@ -177,7 +177,9 @@ class CardDesk:
             if not wholes[1:]:
                 full = any(self.seat.slots)
                 title = BOOK.text("tap.full-slots") if full else BOOK.text("tap.slot")
-            yield Row(title, tuple(keys))
+            rows.append((-cost, Row(title, tuple(keys))))
+        # In the order in which the piles are shown.
+        yield from (row for _, row in sorted(rows, key=lambda row: row[0]))
 
     def _lost(self, slot: int) -> tuple[Icons, str]:
         """Return what the top card of a slot brings each turn, until one is laid on it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from palace.core.verdict import Formats, signed
 from palace.files.sentences import language
 from palace.monkey_palace.game.cards import Pile, pile_name
@@ -9,7 +11,7 @@ from palace.monkey_palace.game.sentences import FORMATS as ENGLISH_FORMATS
 from palace.monkey_palace.kernel import chinese
 from palace.monkey_palace.kernel.chinese import COLOUR_WORDS, COMMA, NOUNS, either
 from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.supply import LETTERS, Supply
 
 _POINTS = {"cards": "猴子卡", "bonus": "紅利卡"}
 
@@ -28,10 +30,11 @@ def _in_words(pieces: Supply) -> str:
 
 def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
     """Return supports that are put on knobs."""
-    return "，".join(
-        f"{knob}上{_in_words(Supply(0, pieces.count('b'), pieces.count('c')))}"
-        for knob, pieces in piles
-    )
+    words = {
+        pile: "、".join(f"{len([*run])}個{NOUNS[LETTERS[one]]}" for one, run in groupby(pile))
+        for _, pile in piles
+    }
+    return "，".join(f"{knob}上{words[pile]}" for knob, pile in piles)
 
 
 FORMATS: Formats = {

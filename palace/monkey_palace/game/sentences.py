@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from palace.core.errors import either
 from palace.core.verdict import Formats, signed
 from palace.files.sentences import language
@@ -10,7 +12,7 @@ from palace.monkey_palace.kernel import sentences
 from palace.monkey_palace.kernel.elements import noun
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.sentences import counted, number_of
-from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.supply import LETTERS, Supply
 
 
 def _cards(pile: Pile) -> str:
@@ -37,9 +39,9 @@ def in_words(pieces: Supply) -> str:
 
 
 def _put(piles: tuple[tuple[Knob, str], ...]) -> str:
-    """Return supports that are put on knobs: `1 column on c4 and 2 bricks on d4`."""
+    """Return supports that are put on knobs, from below: `1 column, 2 bricks on d4`."""
     return " and ".join(
-        f"{in_words(Supply(0, pieces.count('b'), pieces.count('c')))} on {knob}"
+        f"{', '.join(counted(len([*run]), LETTERS[one]) for one, run in groupby(pieces))} on {knob}"
         for knob, pieces in piles
     )
 

@@ -30,7 +30,7 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import unattached
 from palace.monkey_palace.kernel.staircase import Staircase
-from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.supply import LETTERS, Supply
 from palace.monkey_palace.search.trial import Trial
 
 PASS = "pass"
@@ -43,8 +43,6 @@ MOST_AT_ONCE = 3
 
 MOST_NAMED = 4
 """Knobs of a palace that are named where a staircase begins."""
-
-_KINDS = {"b": "brick", "c": "column", "a": "arch"}
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,7 @@ class Tried:
         keys = []
         for at, ends in enumerate(pairwise(whole.knobs), 1):
             put = Counter(whole.risers[at - 1] + whole.unders[at])
-            pieces = [(_KINDS[one], n if n > 1 else 0) for one, n in put.items()] + [("arch", 0)]
+            pieces = [(LETTERS[one], n if n > 1 else 0) for one, n in put.items()] + [("arch", 0)]
             if trial.decoration is not None and at + 1 == len(whole.knobs):
                 pieces.append((trial.decoration.kind, 0))
             own = Tried(trial, ends)
@@ -144,7 +142,7 @@ class Tried:
     def _amount(self, where: Literal["on", "under"], at: int, letter: str) -> Amount:
         """Return the number of a piece on a knob or under the arch to it, with the supports that
         are added; what is added comes back, so it is needed and not taken off."""
-        trial, kind = self.trial, _KINDS[letter]
+        trial, kind = self.trial, LETTERS[letter]
         change = trial.with_riser if where == "on" else trial.with_under
 
         def there(trial: Trial) -> str:

@@ -11,7 +11,7 @@ from palace.monkey_palace.kernel.elements import PIECES
 WANTED = "pieces such as 4a3b1c (a arches, b bricks, c columns)"
 """What a supply is written as."""
 
-_LETTERS = {"a": "arch", "b": "brick", "c": "column"}
+LETTERS = {"a": "arch", "b": "brick", "c": "column"}
 _PART = re.compile(
     r"\s*([0-9]{1,6})\s*(arch(?:es)?(?![a-z])|bricks?(?![a-z])|columns?(?![a-z])|[a-z])?",
     re.IGNORECASE,
@@ -44,16 +44,16 @@ class Supply(NamedTuple):
                     f"{text[column - 1]!r} is not a number of pieces", text, column, WANTED
                 )
             letter = (part[2] or "").lower()[:1]
-            if letter not in _LETTERS:
+            if letter not in LETTERS:
                 column = part.end() + (0 if part[2] else 1)
                 raise NotationError(
                     f"no piece after {part[1]}", text, column, "a (arch), b (brick) or c (column)"
                 )
-            if _LETTERS[letter] in found:
+            if LETTERS[letter] in found:
                 raise NotationError(
                     f"{letter} is there twice", text, part.end(), "each letter once"
                 )
-            found[_LETTERS[letter]] = int(part[1])
+            found[LETTERS[letter]] = int(part[1])
             at = part.end()
         return cls(**found)
 
