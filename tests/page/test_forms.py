@@ -201,7 +201,7 @@ def test_the_house_boards_are_one_tap_and_the_record_is_whole() -> None:
 def test_dealt_cards_show_the_top_of_each_pile_and_one_tap_takes() -> None:
     table = begun(cards="dealt")
     table.press("Hint")
-    table.press("Staircase only")
+    table.press("Step by step")
     table.press("Cards")
     (tops,) = [g for g in table.shown().entry.groups if g.looks == "cards"]
     assert 1 <= len(tops.items) <= 12
@@ -221,7 +221,7 @@ def test_what_a_hint_takes_is_chosen_on_the_questions_that_follow() -> None:
         assert idea is not None
         wanted = dict(idea.rest)
         assert {*wanted} == {"take", "frog", "monkey"}
-        table.press("Staircase only")
+        table.press("Step by step")
         for text in wanted.values():
             main(table)
             assert table.desk.entering.typed == text
@@ -236,7 +236,7 @@ def test_what_a_hint_takes_is_chosen_on_the_questions_that_follow() -> None:
 
 def test_what_a_hint_takes_is_not_chosen_after_another_staircase() -> None:
     table = begun(cards="dealt")
-    for key in ("Hint", "Staircase only", "Start again"):
+    for key in ("Hint", "Step by step", "Start again"):
         table.press(key)
     table.tap("d3", "c3", "c4", "d4")
     assert table.desk.idea is None
@@ -247,7 +247,7 @@ def test_what_a_hint_takes_is_not_chosen_after_another_staircase() -> None:
 
 def test_what_a_hint_takes_can_be_left() -> None:
     table = begun(cards="dealt")
-    for key in ("Hint", "Staircase only", "Cards"):
+    for key in ("Hint", "Step by step", "Cards"):
         table.press(key)
     assert table.desk.entering.typed
     table.press("Undo")

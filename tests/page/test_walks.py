@@ -42,7 +42,7 @@ def test_a_new_game_is_begun_and_played(says: Says) -> None:
     walk.send(Action("clear"))
     walk.send(Action("undo"), Action("take-back"), Action("take"), Action("open", "new"))
     walk.press("Hint")
-    walk.press("Staircase only")
+    walk.press("Step by step")
     main(walk.table)
     walk.look("main")
     for sheet in ("score", "settings", "share", "save-as", "cards", "paper:aid", "paper:x", ""):

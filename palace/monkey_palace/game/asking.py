@@ -118,9 +118,10 @@ class Asked:
         taps = self._build_taps(text)
         if self.table.turn or text == PASS or " " in text:  # no tip over pieces by hand
             return taps
-        if not text or taps.told.mood != "open":
+        arches = text.count("-")
+        if not text or arches > 2 or taps.told.mood not in {"open", "legal"}:
             return taps
-        return taps._replace(tip=BOOK.text(f"tap.tip-{1 + (text.count('-') > 1)}"))
+        return taps._replace(tip=BOOK.text(f"tap.tip-{2 if arches else 1}"))
 
     def _build_taps(self, text: str) -> Taps:
         pieces = self.table.seat(self.player).pieces

@@ -159,16 +159,18 @@ class CardDesk:
     def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
         """Yield a row for each card that is taken: its slots, and the key that leaves it where it
         is not on top of its pile."""
-        free, rows = [*self.seat.free_slots], list[tuple[int, Row]]()
-        for at, card in enumerate(wholes):
-            slot = card.slot or (free[0] if free else 1)
-            if slot in free:
-                free.remove(slot)
+        free, slots = [*self.seat.free_slots], list[int]()
+        for card in wholes:
+            slots.append(card.slot or (free[0] if free else 1))
+            free = [slot for slot in free if slot != slots[-1]]
+        # In the order in which the piles are shown.
+        for at, card in sorted(enumerate(wholes), key=lambda one: -(one[1].cost or 0)):
+            others = {slots[n]: other for n, other in enumerate(wholes) if n != at}
             keys = []
-            for number in range(1, SLOTS + 1):
-                text, on = self._with(hand, at, number), number == slot
-                lost, note = self._lost(number)
-                keys.append(Choice(f"slot-{at}-{number}", str(number), text, lost, note, on))
+            for slot in range(1, SLOTS + 1):
+                text, on = self._with(hand, at, slot), slot == slots[at]
+                lost, note = self._lost(slot, others.get(slot))
+                keys.append(Choice(f"slot-{at}-{slot}", str(slot), text, lost, note, on))
             cost, colour = card.pile
             if not self._shows_top(card.pile):
                 leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
@@ -177,15 +179,14 @@ class CardDesk:
             if not wholes[1:]:
                 full = any(self.seat.slots)
                 title = BOOK.text("tap.full-slots") if full else BOOK.text("tap.slot")
-            rows.append((-cost, Row(title, tuple(keys))))
-        # In the order in which the piles are shown.
-        yield from (row for _, row in sorted(rows, key=lambda row: row[0]))
+            yield Row(title, tuple(keys))
 
-    def _lost(self, slot: int) -> tuple[Icons, str]:
-        """Return what the top card of a slot brings each turn, until one is laid on it."""
-        if slot in self.seat.free_slots:
+    def _lost(self, slot: int, taken: Card | None) -> tuple[Icons, str]:
+        """Return what the top card of a slot brings each turn, until one is laid on it, or a word
+        where that is nothing; `taken` is another card of this turn that is laid there."""
+        if taken is None and slot in self.seat.free_slots:
             return (), BOOK.text("tap.free")
-        lost = icons(self.whole(self.seat.slots[slot - 1][-1].card).each)
+        lost = icons((taken or self.whole(self.seat.slots[slot - 1][-1].card)).each)
         return lost, "" if lost else BOOK.text("tap.no-loss")
 
     def _shows_top(self, pile: Pile) -> bool:

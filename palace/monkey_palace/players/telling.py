@@ -78,7 +78,6 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     keys = (card_key(card, f"taken-{at}", None) for card, at in cards)
     takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
     piles = [(*card.pile, slot) for card, slot in cards]
-    takes += [BOOK.text("opponent.pile", cost=c, colour=k, slot=slot) for c, k, slot in piles]
     under = dict.fromkeys(build.knobs, "")
     for knob, *both in zip(build.knobs, build.unders, build.risers, strict=True):
         under[knob] += "".join(both)
@@ -94,6 +93,9 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         to = BOOK.text(f"opponent.to-{'next' if at else 'first'}", cost=c, colour=k, slot=slot)
         covers = slot in [one[2] for one in piles[:at]]
         lies.append(BOOK.text("opponent.over", cost=c, colour=k) if covers else to)
+        over = "-over" * covers
+        takes.append(BOOK.text(f"opponent.pile{over}", cost=c, colour=k, slot=slot))
+    lies += [BOOK.text("opponent.bonus")] * report.bonus
     lines = [*gets, *(joined(some) for some in (lies, ends, [gain, *lose]) if some)]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
     yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)))

@@ -172,7 +172,7 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "save as": at(fresh, Action("look", "sheet", "save-as")),
     "aid": at(fresh, Action("look", "sheet", "paper:aid")),
     "four players": begun,
-    "dealt cards": lambda: on(pressed(begun(cards="dealt"), "Hint", "Staircase only")),
+    "dealt cards": lambda: on(pressed(begun(cards="dealt"), "Hint", "Step by step")),
     "house cards": lambda: on(pressed(begun(cards="house"), "Hint", "Use it")),
     "own pieces": lambda: begun(box="own", boards="unknown"),
     "idea": at(lambda: begun(box="own", boards="unknown"), Action("think", "hint")),

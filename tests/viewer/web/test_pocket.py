@@ -137,7 +137,7 @@ def hinted(browser: Browser, last: str = "-") -> None:
     page = browser.page
     line = page.locator(".whose .line").inner_text()
     browser.press("Hint")
-    browser.press("Staircase only")
+    browser.press("Step by step")
     while page.locator(".whose .line").inner_text() == line:
         main = page.locator("nav.keys .key").last
         page.wait_for_timeout(600)  # a key that goes on with nothing takes no second tap
