@@ -91,9 +91,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     lies = list[str]()
     for at, (c, k, slot) in enumerate(piles):
         to = BOOK.text(f"opponent.to-{'next' if at else 'first'}", cost=c, colour=k, slot=slot)
-        covers = slot in [one[2] for one in piles[:at]]
-        lies.append(BOOK.text("opponent.over", cost=c, colour=k) if covers else to)
-        over = "-over" * covers
+        over = "-over" * (slot in [one[2] for one in piles[:at]])
+        lies.append(BOOK.text("opponent.over", cost=c, colour=k) if over else to)
         takes.append(BOOK.text(f"opponent.pile{over}", cost=c, colour=k, slot=slot))
     lies += [BOOK.text("opponent.bonus")] * report.bonus
     lines = [*gets, *(joined(some) for some in (lies, ends, [gain, *lose]) if some)]

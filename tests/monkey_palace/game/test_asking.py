@@ -216,7 +216,9 @@ def test_the_slots_of_cards_that_are_taken() -> None:
     found = keys(taps)
     on = {name for name, key in found.items() if key.on and name.startswith("slot")}
     assert on == {"slot-0-3", "slot-1-1"}
-    assert all(not key.note for name, key in found.items() if name.startswith("slot"))
+    notes = {name: key.note for name, key in found.items() if name.startswith("slot")}
+    assert {name for name, note in notes.items() if note == "used"} == {"slot-0-1", "slot-1-3"}
+    assert sorted(notes.values()) == ["free"] * 6 + ["used"] * 2
     assert found["drop-0"].answer == "2x 1*"
     assert found["drop-1"].answer == "1x 2* on 3"
     assert found["slot-1-4"].answer == "1x 2* on 3, 2x 1* on 4"
