@@ -93,7 +93,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         to = BOOK.text(f"opponent.to-{'next' if at else 'first'}", cost=c, colour=k, slot=slot)
         over = "-over" * (slot in [one[2] for one in piles[:at]])
         lies.append(BOOK.text("opponent.over", cost=c, colour=k) if over else to)
-        takes.append(BOOK.text(f"opponent.pile{over}", cost=c, colour=k, slot=slot))
+        takes.append(BOOK.text(f"opponent.slot{over}", cost=c, colour=k, slot=slot))
     lies += [BOOK.text("opponent.bonus")] * report.bonus
     lines = [*gets, *(joined(some) for some in (lies, ends, [gain, *lose]) if some)]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
