@@ -177,13 +177,13 @@ def test_a_tapped_piece_tells_what_it_is() -> None:
     assert table.shown().scene.picked == f"{solid.kind}, level {solid.level}: Caro, turn 3"
 
 
-def test_the_first_turn_explains_itself_in_two_steps_that_can_be_put_away() -> None:
+def test_the_first_turn_explains_itself_in_three_steps_that_can_be_put_away() -> None:
     table = fresh()
-    assert texts(table) == ""  # the verdict tells how to begin
+    assert texts(table).startswith("1 of 3: each arch earns a credit")
     table.tap("d6")
-    assert texts(table).startswith("1 of 2")
+    assert texts(table).startswith("2 of 3")
     table.tap("e6")
-    assert texts(table).startswith("2 of 2")
+    assert texts(table).startswith("3 of 3")
     table.press("Got it")
     assert texts(table) == ""
     table.tap("e5", "f5", "f4", "g4")
@@ -191,9 +191,11 @@ def test_the_first_turn_explains_itself_in_two_steps_that_can_be_put_away() -> N
     assert texts(table) == ""  # the verdict tells what to do
     for _ in range(5):
         table.press("Undo")
-    assert texts(table).startswith("1 of 2")
+    assert texts(table).startswith("2 of 3")
     table.press("Got it")
     assert texts(table) == ""
+    table.press("Undo")
+    assert texts(table).startswith("1 of 3")
 
 
 def test_a_spectator_sees_the_board_and_is_told_that_they_look_on() -> None:

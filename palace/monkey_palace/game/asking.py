@@ -119,9 +119,10 @@ class Asked:
         if self.table.turn or text == PASS or " " in text:  # no tip over pieces by hand
             return taps
         arches = text.count("-")
-        if not text or arches > 2 or taps.told.mood not in {"open", "legal"}:
+        if arches > 2 or taps.told.mood not in {"open", "legal"}:
             return taps
-        return taps._replace(tip=BOOK.text(f"tap.tip-{2 if arches else 1}"))
+        number = 1 if not text else 2 if not arches else 3
+        return taps._replace(tip=BOOK.text(f"tap.tip-{number}"))
 
     def _build_taps(self, text: str) -> Taps:
         pieces = self.table.seat(self.player).pieces

@@ -176,10 +176,7 @@ class CardDesk:
                 leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
                 keys.append(Choice(f"drop-{at}", leave, rest, brought((card,)), tint=colour))
             title = BOOK.text("tap.taken", cost=cost, colour=colour)
-            if not wholes[1:]:
-                full = any(self.seat.slots)
-                title = BOOK.text("tap.full-slots") if full else BOOK.text("tap.slot")
-            yield Row(title, tuple(keys))
+            yield Row(title if wholes[1:] else BOOK.text("tap.slot"), tuple(keys))
 
     def _lost(self, slot: int, taken: Card | None) -> tuple[Icons, str]:
         """Return what the top card of a slot brings each turn, until one is laid on it, or a word

@@ -103,7 +103,7 @@ class Tried:
         under = [self._amount("under", at, letter) for letter in "bc"] if at else []
         found = [one for one in (*on, *under) if one.value or one.less or one.more]
         left = Supply(0, *(max(count, 0) for count in trial.left[1:]))
-        title = name = _name(self.chosen)
+        title = name = way_name(self.chosen)
         if trial.supply is not None and not any(left):
             title = BOOK.text("tap.by-hand-none", at=name)
         elif not any(one.less or one.more for one in found):
@@ -136,7 +136,7 @@ class Tried:
                 pieces.append((trial.decoration.kind, 0))
             own = Tried(trial, ends)
             text = own.text if own.free else None
-            keys.append(Choice(f"by-hand-{at}", _name(ends), text, (*pieces,)))
+            keys.append(Choice(f"by-hand-{at}", way_name(ends), text, (*pieces,)))
         return Row(BOOK.text("tap.steps"), (*keys,))
 
     def _amount(self, where: Literal["on", "under"], at: int, letter: str) -> Amount:
@@ -165,7 +165,7 @@ class Tried:
         return Amount(f"{where}-{letter}", name, count, less, text, pile if at else pile[:1])
 
 
-def _name(knobs: Sequence[Knob]) -> str:
+def way_name(knobs: Sequence[Knob]) -> str:
     """Return what a knob is called, or an arch by its knobs."""
     return "\N{EN DASH}".join(map(str, knobs))
 
@@ -223,7 +223,7 @@ def _mend(trial: Trial, mended: Trial) -> str:
     count = 0 if verdict is None else verdict.credits or 0
     same = next(n for n in range(len(own), 0, -1) if own[:n] == knobs[:n])
     if way := own[same - 1 :] * bool(own[same:]):
-        return BOOK.text("mend.back", way=_name(way), arches=len(way) - 1, count=count)
+        return BOOK.text("mend.back", way=way_name(way), arches=len(way) - 1, count=count)
     if knobs == own:
         return BOOK.text("mend.pieces", count=count)
     return BOOK.text("mend.on", knob=str(knobs[-1]), count=count)

@@ -17,7 +17,7 @@ from palace.monkey_palace.game.card_taps import card_key
 from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import BONUS_POINTS, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.tapping import built_upon, earning, remaining
+from palace.monkey_palace.game.tapping import built_upon, earning, remaining, way_name
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements
@@ -81,10 +81,10 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     under = dict.fromkeys(build.knobs, "")
     for knob, *both in zip(build.knobs, build.unders, build.risers, strict=True):
         under[knob] += "".join(both)
-    start, (count, colour) = build.knobs[0], amount
-    title = BOOK.text("opponent.whole", start=start, end=end, count=count)
+    (count, colour), way = amount, way_name(build.knobs)
+    title = BOOK.text("opponent.whole", way=way, count=count)
     if colour:
-        title = BOOK.text("opponent.top", start=start, end=end, count=count, colour=colour)
+        title = BOOK.text("opponent.top", way=way, count=count, colour=colour)
     mine, *others = _points(rules, state, after, turn.player)
     gain = BOOK.text("opponent.gain", count=mine[1])
     lose = [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]
@@ -115,9 +115,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     board, title = board_of(after.palace, marks), BOOK.text("new.animals")
     if animals:
         yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
-    if any(report.given):
-        yield Taps(Told(gets[0], left=left, picture="arch"), board)
-    lines = [BOOK.text("opponent.parts", parts=mine[2])] * bool(mine[2])
+    lines = [*gets, *[BOOK.text("opponent.parts", parts=mine[2])] * bool(mine[2])]
     for name, count, parts in others:
         lines.append(BOOK.text("opponent.loses-by", name=name, count=count, parts=parts))
     yield Taps(Told(gain, lines=(*lines,), left=left, picture="banana"), board)
@@ -151,12 +149,13 @@ def _arches(
         put = (way[0], build.risers[at - 1]), (way[1], build.unders[at])
         pieces = "".join(pile for _, pile in put)
         count = len("".join(build.unders[: last + 1] + build.risers[:last])) + last
-        ends = "\N{EN DASH}".join(map(str, way))
+        ends = way_name(way)
         title, lines = BOOK.text("opponent.arch", way=ends, count=len(part)), list[Text]()
         if pieces:
             lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]
             title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
         lines += built_upon(state.palace, way[1:])
+        lines += [BOOK.text("opponent.grey")] * (at > 1 or any(map(state.palace.height_at, way)))
         spent, new = Counter(one.kind for one in laid[:count]), len(pieces) + len(part)
         told = Told(
             title, lines=(*lines,),
