@@ -283,8 +283,7 @@ class _Shown(Sheets):
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
         bar += [*passed * taps.cover, *self.bar(taps), *self._onwards(taps, ahead)]
         if taps.cover and groups and (skip := [key for key in bar if key.looks == "skip"]):
-            at = next((n for n, group in enumerate(groups) if group.looks == "row"), -1)
-            groups[at] = replace(groups[at], items=(*groups[at].items, *skip))
+            groups[-1] = replace(groups[-1], items=(*groups[-1].items, *skip))
             bar = [key for key in bar if key not in skip]
         verdict = self.verdict(taps.told, taps)
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:

@@ -115,7 +115,7 @@ def test_the_whole_move_is_shown_first_and_confirmed_by_one_tap() -> None:
     assert signs.count("\N{BLACK SMALL SQUARE}") == move.build.uses.brick
     keys = ["Show step by step", "Take back", "It is built"]
     assert [key.text for key in shown.entry.bar] == keys
-    gives, cards, animals, gains = shown.entry.verdict.lines  # no more: all are in sight on a phone
+    cards, animals, gives, gains = shown.entry.verdict.lines  # no more: all are in sight on a phone
     assert gives.startswith("Give the program ")
     log = table.desk.playing[2]
     after, (report,) = own(log.rules).apply(log.state, move)

@@ -27,7 +27,7 @@ def places(shown: PageState, look: str) -> dict[str, Place]:
         (("d4",), "Not legal: begin on an empty knob, not d4"),
         (("d6", "e6", "h8"), "h8 is not beside e6; a corner does not count"),
         (("c4", "d4", "c4"), "Not legal: straight back to c4"),
-        (("a4", "a3", "a2", "b2"), "4 arches to go, and you have 1"),
+        (("a4", "a3", "a2", "b2"), "Not legal: 4 arches to go, and you have 1"),
     ],
 )
 def test_a_refused_knob_is_told_by_its_rule(knobs: tuple[str, ...], told: str) -> None:
@@ -333,7 +333,7 @@ def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_agai
     main(table)
     table.tap("pile-4g", "bananas-2", *["once-brick-more"] * 5)
     verdict = table.shown().entry.verdict
-    assert (verdict.title, verdict.mood) == ("4 gold, 2 bananas: now the pieces", "open")
+    assert (verdict.title, verdict.mood) == ("4 gold, 2 bananas: its pieces, or add it", "open")
     table.tap("once-brick-more")
     verdict = table.shown().entry.verdict
     assert (verdict.title, verdict.mood) == ("6 bricks on one card: is that right?", "unfinished")

@@ -22,7 +22,7 @@ _COLOURS = {
     "column": colours.mixed(colours.COLUMN, colours.PAPER, 0.4),
     **colours.DECORATIONS,
 }
-_PALE = colours.mixed(colours.ORIGIN, colours.PAPER, 0.3)
+_PALE = colours.mixed(colours.ORIGIN, colours.INK, 0.12)
 _ON = {"gold": colours.INK, "light": colours.INK, "dark": colours.PAPER}
 
 

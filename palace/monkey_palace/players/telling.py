@@ -95,7 +95,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         lies.append(BOOK.text("opponent.over", cost=c, colour=k) if over else to)
         takes.append(BOOK.text(f"opponent.slot{over}", cost=c, colour=k, slot=slot))
     lies += [BOOK.text("opponent.bonus")] * report.bonus
-    lines = [*gets, *(joined(some) for some in (lies, ends, [gain, *lose]) if some)]
+    lines = [joined(some) for some in (lies, ends, gets, [gain, *lose]) if some]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
     yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)))
     yield from _arches(state, build, hand, laid)
@@ -115,10 +115,11 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     board, title = board_of(after.palace, marks), BOOK.text("new.animals")
     if animals:
         yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
-    lines = [*gets, *[BOOK.text("opponent.parts", parts=mine[2])] * bool(mine[2])]
+    gain = BOOK.text("opponent.gains", count=mine[1], parts=mine[2]) if mine[2] else gain
+    title, *lines = [*gets, gain]
     for name, count, parts in others:
         lines.append(BOOK.text("opponent.loses-by", name=name, count=count, parts=parts))
-    yield Taps(Told(gain, lines=(*lines,), left=left, picture="banana"), board)
+    yield Taps(Told(title, lines=(*lines,), left=left, picture="banana"), board)
 
 
 def _points(

@@ -107,13 +107,14 @@ def test_pieces_by_hand(start: Trial, text: str, title: str, amounts: dict[str, 
     (RICH, "e3+bbbbb-e4_c", "legal", "Legal: 2 gold credits", [
         "1 arch: 1 credit. Highest gold: 1 credit",
         "5 bricks high on one knob: bonus card, +4 bananas",
-        "Begins on e3: decoration on e4 is gold"]),
+        "Begins on e3: decoration on e4 is gold", "Or go on to a ringed knob"]),
     (RICH, "d3-d4", "legal", "Legal: 1 gold credit",
-     ["1 arch: 1 credit", "Begins on d3: decoration on d4 is gold"]),
+     ["1 arch: 1 credit", "Begins on d3: decoration on d4 is gold",
+      "Or go on to a ringed knob"]),
     (POOR, "c4-d4-d5", "illegal", "Not legal: 1 arch and 2 bricks short", []),
     (POOR, "a1", "unfinished", "a1 is too far: 6 arches to the palace, and you have 1",
      ["Tap a knob with a ring instead: it is near enough"]),
-    (POOR, "h1-h2", "illegal", "4 arches to go, and you have 0", []),
+    (POOR, "h1-h2", "illegal", "Not legal: 4 arches to go, and you have 0", []),
 ])  # fmt: skip
 def test_what_is_said_of_it(
     start: Trial, text: str, mood: str, title: str, lines: list[str]
