@@ -290,7 +290,8 @@ class _Shown(Sheets):
             lines = *verdict.lines, self.say("tapped-by", player=desk.player)
             verdict = replace(verdict, lines=lines)
         due = entry.question
-        if not taps.cover and due is not None and (due.key, entry.typed) in desk.advice[1]:
+        other = taps.board is not None and len(taps.board.answers) > 1  # a choice
+        if other and not taps.cover and due and (due.key, entry.typed) in desk.advice[1]:
             verdict = replace(verdict, lines=(self.say("advice"), *verdict.lines))
         return ui.Entry(title * (not verdict.title), verdict, tuple(bar), tuple(groups), taps.cover)
 

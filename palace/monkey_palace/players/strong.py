@@ -33,6 +33,10 @@ SECONDS = 1.0
 TRIED, PLIES = 16, 5
 """Turns that are followed at first, and turns of all players that each is looked ahead."""
 
+REPLIES, SIMPLE = 4, 4
+"""Replies of the next player of which they take the best, and how often a turn is followed before
+that with the one that is worth most by itself."""
+
 ALIKE = 3
 """Turns of one worth that are followed: they differ in where they build."""
 
@@ -264,7 +268,8 @@ class Strong:
                 at = min(left, key=tries.__getitem__)
                 lot = seed + tries[at]
                 table = dealt(mine, state, lot)
-                sums[at] += self.followed(mine, table, judged[at].turn, one, lot, clock)
+                replies = 1 if tries[at] < SIMPLE else REPLIES
+                sums[at] += self.followed(mine, table, judged[at].turn, one, lot, clock, replies)
                 tries[at] += 1
                 yield share, judged
             # What was not followed is behind what was.
@@ -277,20 +282,34 @@ class Strong:
 
     def followed(
         self, rules: MonkeyRules, state: GameState, turn: Turn, one: Weights, lot: int,
-        clock: Clock,
+        clock: Clock, replies: int = 1,
     ) -> float:  # fmt: skip
-        """Return by how much a player leads some turns after a turn."""
+        """Return by how much a player leads some turns after a turn; the next player takes the one
+        of so many replies after which they lead most."""
         table, _ = rules.apply(state, turn)
         clock.spend(0)
+        ends, foe = [table], next(iter(table.due), "")
         for ply in range(self.ahead):
-            if table.finished:
-                break
-            choices = Choices(rules, table, table.due[0], AHEAD)
-            clock.spend(len(choices.lines))
-            found = options(choices, one, lot + ply)
-            after = turn_of(choices, found[0], one) if found else Turn(choices.name)
-            table, _ = rules.apply(table, after)
-        return lead(table, turn.player, one)
+            count = 1 if ply else replies
+            ends = [
+                after for end in ends for after in _after(rules, end, one, lot + ply, clock, count)
+            ]
+        end = max(ends, key=lambda end: lead(end, foe, one)) if ends[1:] else ends[0]
+        return lead(end, turn.player, one)
+
+
+def _after(
+    rules: MonkeyRules, state: GameState, one: Weights, lot: int, clock: Clock, count: int
+) -> Iterator[GameState]:  # fmt: skip
+    """Yield a table after each of the turns that are worth most, at the end of a game as it is."""
+    if state.finished:
+        yield state
+        return
+    choices = Choices(rules, state, state.due[0], AHEAD)
+    clock.spend(len(choices.lines))
+    turns = (turn_of(choices, option, one) for option in options(choices, one, lot, count))
+    for turn in [*turns] or [Turn(choices.name)]:
+        yield rules.apply(state, turn)[0]
 
 
 def turn_of(choices: Choices, option: Option, one: Weights) -> Turn:

@@ -58,7 +58,7 @@ def numbers(text: str) -> list[int]:
     return [-int(n) if loss else int(n) for loss, n, *_ in COUNT.findall(text)]
 
 
-CARD = re.compile(r"the ([1-5]) (\w+)(?: green)? card(?: on slot ([1-6]))?")
+CARD = re.compile(r"the (\w+)(?: green)? ([1-5])(?: on slot ([1-6]))?")
 
 
 def told(name: str, idea: Idea, state: GameState) -> Turn:
@@ -66,7 +66,7 @@ def told(name: str, idea: Idea, state: GameState) -> Turn:
     colours = {"light": "l", "dark": "d", "gold": "g", "multicolour": "x"}
     take = (
         Card(name=state.top((int(cost), colours[colour])), slot=int(slot) if slot else None)
-        for line in idea.lines for cost, colour, slot in CARD.findall(line)
+        for line in idea.lines for colour, cost, slot in CARD.findall(line)
     )  # fmt: skip
     ends = dict(re.findall(r"(frog|monkey) on (\w+)", "\n".join(idea.lines)))
     frog, monkey = (Knob.read(ends[one]) if one in ends else None for one in ("frog", "monkey"))
