@@ -456,13 +456,14 @@ class _Shown(Sheets):
             yield ui.Banner(self.told(tip), "tip", (done,))
         begins = thought is None or (bool(desk.guide) and thought.idea.at < 2)
         entry = desk.entry if now and not over and begins else None
-        if entry is None or entry.typed or entry.answered or not entry.log.commits:
+        # Through the first tap: pieces are taken in the meantime.
+        if entry is None or entry.answered or not entry.log.commits or len(desk.drafts) > 2:
             return
         assert back is not None  # what is entered is on it
-        lately = [*self._lately(back)]
-        if told := "\n".join(lately if desk.idea is None else lately[:1]):
+        lately, fresh = [*self._lately(back)], desk.idea is None and not entry.typed
+        if told := "\n".join(lately if fresh else lately[:1]):
             seat = self.seats.get(back.log.reports[-1][0].player)
-            keys = (self.take_back(back.log),) if self.live and desk.idea is None else ()
+            keys = (self.take_back(back.log),) if self.live and fresh else ()
             yield ui.Banner(told, "last", keys, self._given(back), seat)
 
     def _trouble(self) -> Iterator[ui.Banner]:

@@ -60,7 +60,7 @@ FORMATS: Formats = {
     "piles": lambda piles: ", ".join(map(pile_name, piles)),
     "slots": lambda slots: " or ".join(f"slot {slot}" for slot in slots),
     "to-take": lambda cards: " and ".join(
-        f"the {COLOURS[colour]} {cost}{f' on slot {slot}' if slot else ''}"
+        f"the {COLOURS[colour]}\N{NO-BREAK SPACE}{cost}{f' on slot {slot}' if slot else ''}"
         for (cost, colour), slot in cards
     ),
     "parts": lambda parts: ", ".join(f"{name} {signed(count)}" for name, count in parts),

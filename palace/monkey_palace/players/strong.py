@@ -255,30 +255,33 @@ class Strong:
         yield 0.0, judged
         if len(judged) < 2 or not fast() or not self.ahead:
             return
-        sums, tries = [0.0] * len(judged), [0] * len(judged)
-        left, out = [*range(len(judged))], list[int]()
+        leads = [list[float]() for _ in judged]
+        left, out, count = [*range(len(judged))], list[int](), 0
 
-        def rank(at: int) -> tuple[int, float, int]:
-            return -tries[at], -sums[at] / max(tries[at], 1), at
+        def mean(at: int, most: int | None = None) -> float:
+            some = leads[at][:most]
+            return sum(some) / max(len(some), 1)
 
         rounds = max((len(left) - 1).bit_length(), 1)
         for number in range(1, rounds + 1):
             # Each round has as much time as the others; half of the turns go on to the next.
             while (share := clock.share()) < number / rounds:
-                at = min(left, key=tries.__getitem__)
-                lot = seed + tries[at]
-                table = dealt(mine, state, lot)
-                replies = 1 if tries[at] < SIMPLE else REPLIES
-                sums[at] += self.followed(mine, table, judged[at].turn, one, lot, clock, replies)
-                tries[at] += 1
+                at = min(left, key=lambda at: len(leads[at]))
+                tries, turn = len(leads[at]), judged[at].turn
+                table, replies = dealt(mine, state, seed + tries), REPLIES if tries >= SIMPLE else 1
+                leads[at].append(
+                    self.followed(mine, table, turn, one, seed + tries, clock, replies)
+                )
                 yield share, judged
-            # What was not followed is behind what was.
-            left.sort(key=lambda at: (not tries[at], *rank(at)[1:]))
+            # Leads on the same lots are compared; what was not followed is behind what was.
+            count = min((len(leads[at]) for at in left if leads[at]), default=0)
+            left.sort(key=lambda at: (not leads[at], -mean(at, count), at))
             if number < rounds:
                 size = max(len(left) // 2, 2)
                 left, out = left[:size], left[size:] + out
-        out.sort(key=rank)
-        yield 1.0, [Judged(judged[at].turn, -rank(at)[1], tries[at]) for at in (*left, *out)]
+        out.sort(key=lambda at: (-len(leads[at]), -mean(at), at))
+        ranked = [(at, mean(at, count)) for at in left] + [(at, mean(at)) for at in out]
+        yield 1.0, [Judged(judged[at].turn, margin, len(leads[at])) for at, margin in ranked]
 
     def followed(
         self, rules: MonkeyRules, state: GameState, turn: Turn, one: Weights, lot: int,

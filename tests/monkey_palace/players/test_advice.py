@@ -58,7 +58,7 @@ def numbers(text: str) -> list[int]:
     return [-int(n) if loss else int(n) for loss, n, *_ in COUNT.findall(text)]
 
 
-CARD = re.compile(r"the (\w+)(?: green)? ([1-5])(?: on slot ([1-6]))?")
+CARD = re.compile(r"the (\w+)(?: green)?\s([1-5])(?: on slot ([1-6]))?")
 
 
 def told(name: str, idea: Idea, state: GameState) -> Turn:

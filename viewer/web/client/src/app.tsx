@@ -144,7 +144,7 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
   const title = of.title || (entry.cover ? "" : entry.title);
   const drawn = of.picture.startsWith("<");  // by the host, with letters of this page
   const told = [...of.reasons, ...of.lines.map((line) => [line, ""])];
-  const few = of.why ? 2 : LINES;
+  const few = of.why ? 3 : LINES;
   const shown = open ? told : told.slice(0, few);
   const alone = entry.groups.some((group) => group.looks === "grid");  // lines without pieces of their own
   const uses = of.reasons.length && !open && !alone ? [] : of.uses;  // a reason needs the room

@@ -232,7 +232,7 @@ export class Palace3D {
     if (!boxes.length) return;
     const { aspect } = this.camera;
     const narrow = MathUtils.clamp((1.5 - aspect) / 0.8, 0, 1);
-    const usual = { rise: 40 + 22 * narrow, turn: -24 * (1 - narrow) }; // it fills a narrow picture so
+    const usual = { rise: 40 + 32 * narrow, turn: -24 * (1 - narrow) }; // it fills a narrow picture so
     const ahead = wayOf(way ?? usual, this.side);
     const [eye, target] = fit(boxes.flatMap(cornersOf), ahead, FIELD, aspect);
     this.controls.minDistance = 60;
