@@ -289,9 +289,8 @@ class _Shown(Sheets):
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines = *verdict.lines, self.say("tapped-by", player=desk.player)
             verdict = replace(verdict, lines=lines)
-        due = entry.question
-        other = taps.board is not None and len(taps.board.answers) > 1  # a choice
-        if other and not taps.cover and due and (due.key, entry.typed) in desk.advice[1]:
+        due, choice = entry.question, taps.board is not None and len(taps.board.answers) > 1
+        if choice and not taps.cover and due and (due.key, entry.typed) in desk.advice[1]:
             verdict = replace(verdict, lines=(self.say("advice"), *verdict.lines))
         return ui.Entry(title * (not verdict.title), verdict, tuple(bar), tuple(groups), taps.cover)
 

@@ -320,10 +320,33 @@ def test_a_slot_tells_what_its_card_brings_or_that_it_is_free() -> None:
 def test_a_decoration_that_is_built_upon_stays() -> None:
     table = fresh()
     table.tap("d6", "e6", "e5", "f5", "f4")
-    assert "The old decoration on f4 stays there" in lines(table)
+    assert "The old decoration on f4 stays below it" in lines(table)
     table = fresh()
     table.tap("d6", "e6", "e5", "f5")
     assert not any("old decoration" in line for line in lines(table))
+
+
+def test_a_legal_staircase_tells_that_it_can_go_on_where_a_knob_is_ringed() -> None:
+    table = fresh()
+    for knob in ("d6", "e6", "e5", "f5", "f4"):
+        table.tap(knob)
+        shown = table.shown()
+        goes_on = shown.entry.verdict.mood == "legal" and any(
+            "ahead" in place.looks for place in shown.plan.places
+        )
+        assert ("Or go on to a ringed knob" in lines(table)) == goes_on
+    assert "Or go on to a ringed knob" not in lines(table)
+    table = fresh()
+    table.tap("d5", "d4")
+    assert "Or go on to a ringed knob" in lines(table)
+
+
+def test_no_tip_is_shown_where_nothing_can_be_built() -> None:
+    text = SAMPLE.read_text(encoding="utf-8").partition("[[turns]]")[0]
+    table = Table.of(text.replace('start = "4a3b"', 'start = "0a3b"'))
+    shown = table.shown()
+    assert shown.entry.bar[-1].text == "Pass: nothing can be built"
+    assert not any(banner.looks == "tip" for banner in shown.banners)
 
 
 def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_again() -> None:

@@ -119,7 +119,7 @@ class Asked:
         if self.table.turn or text == PASS or " " in text:  # no tip over pieces by hand
             return taps
         arches = text.count("-")
-        if arches > 2 or taps.told.mood not in {"open", "legal"}:
+        if arches > 2 or taps.main or taps.told.mood not in {"open", "legal"}:
             return taps
         number = 1 if not text else 2 if not arches else 3
         return taps._replace(tip=BOOK.text(f"tap.tip-{number}"))
@@ -142,6 +142,9 @@ class Asked:
             return taps._replace(rows=rows, main=PASSING if must else "")
         if trial.legal and pieces is not None and not pieces.covers(trial.uses):
             lines = (*taps.told.lines, BOOK.text("tap.needs-frog"))
+            return taps._replace(told=taps.told._replace(lines=lines))
+        if trial.legal and trial.ahead and not tried.rows:
+            lines = (*taps.told.lines, BOOK.text("tap.or-on"))
             return taps._replace(told=taps.told._replace(lines=lines))
         return taps
 

@@ -278,9 +278,8 @@ def trial_told(trial: Trial) -> Told:
         lines += [BOOK.text("tap.bonus", count=BONUS_POINTS)] * bool(verdict.bonus)
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         top = BOOK.text("tap.decoration", colour=colour, start=way[0], knob=way[-1])
-        lines += [*built_upon(trial.palace, way), top]
-        lines += [BOOK.text("tap.or-on")] * bool(trial.ahead)
-        return Told(title, "legal", (), (*lines,), uses, left, used)
+        lines += built_upon(trial.palace, way)
+        return Told(title, "legal", (), (*lines, top), uses, left, used)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left, used)
     first = trial.reasons[0]

@@ -41,6 +41,7 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
     lines = [bold(title), "", draw_plan(after.palace, turn.build), ""]
     for number, step in enumerate(guide(rules, state, turn)[1:], 1):
         texts = [in_language(one, screen.language) for one in (step.told.title, *step.told.lines)]
+        texts = [one for one in texts if one != BOOK.say(screen.language, "opponent.pale")]
         lines.append(screen.wrapped(f"{number}. {'. '.join(texts)}", 2, 3))
     return "\n".join(lines)
 
@@ -156,7 +157,7 @@ def _arches(
             lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]
             title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
         lines += built_upon(state.palace, way[1:])
-        lines += [BOOK.text("opponent.grey")] * (at > 1 or any(map(state.palace.height_at, way)))
+        lines += [BOOK.text("opponent.pale")] * (at > 1 or any(map(state.palace.height_at, way)))
         spent, new = Counter(one.kind for one in laid[:count]), len(pieces) + len(part)
         told = Told(
             title, lines=(*lines,),

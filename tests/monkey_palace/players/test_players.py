@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,10 +20,12 @@ from palace.monkey_palace.game.cards import PILES
 from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.players import turns
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.players import strong, turns
 from palace.monkey_palace.players.playing import OPPONENTS
 from palace.monkey_palace.players.strong import Strong
 from palace.monkey_palace.players.tables import drawn_deck, table
+from palace.monkey_palace.players.turns import Choices, Clock
 from palace.players.match import play_out
 
 NODES = Limit(nodes=150)
@@ -195,3 +200,68 @@ def test_the_last_step_of_a_turn_tells_who_loses_points() -> None:
         assert [line.split()[0] for line in loses] == fell
         lost += len(fell)
     assert lost
+
+
+def test_the_next_player_takes_the_reply_after_which_they_lead_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of so many replies, the one that is worth most first; what the mover leads by is told."""
+    # After each reply: by how much Ana leads, and Ben, who replies.
+    leads = {"a": (3, -3), "b": (1, -4), "c": (-2, 2)}
+    asked: list[tuple[str, int, int]] = []
+
+    def after(rules: Any, end: str, one: Any, lot: int, clock: Any, count: int) -> Iterator[str]:
+        asked.append((end, lot, count))
+        yield from [*leads][:count] if end == "table" else [end]
+
+    class Table(str):
+        due = ("Ben", "Ana")
+
+    rules: Any = SimpleNamespace(apply=lambda state, turn: (Table("table"), ()))
+    monkeypatch.setattr(strong, "_after", after)
+    monkeypatch.setattr(strong, "lead", lambda end, name, one: leads[end][name == "Ben"])
+    any_: Any = None
+    found = [
+        Strong(ahead=2).followed(rules, any_, Turn("Ana"), any_, 7, Clock(NODES, 1.0), count)
+        for count in (1, 2, 3)
+    ]
+    assert found == [3, 3, -2]
+    assert asked[:2] == [("table", 7, 1), ("a", 8, 1)]
+    assert asked[-4:] == [("table", 7, 3), ("a", 8, 1), ("b", 8, 1), ("c", 8, 1)]
+
+
+def test_a_game_that_is_over_goes_no_further_and_a_pass_is_a_reply() -> None:
+    rules, clock = record(2).rules, Clock(NODES, 1.0)
+    state = middle(rules, 4)
+    over = replace(state, finished=True)
+    assert [*strong._after(rules, over, strong.weights(), 1, clock, 4)] == [over]
+    assert clock.spent == 0
+    bare = tuple(replace(seat, pieces=Supply()) for seat in state.seats)
+    (after,) = strong._after(rules, replace(state, seats=bare), strong.weights(), 1, clock, 4)
+    assert after.palace == state.palace
+    assert after.turn == state.turn + 1
+    replies = [*strong._after(rules, state, strong.weights(), 1, clock, 4)]
+    assert len({reply.palace for reply in replies}) == 4
+
+
+def test_turns_are_compared_on_the_same_lots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn that is followed once more, with the best of several replies, is no worse for it."""
+    rules = record(3).rules
+    state, met = middle(rules, 6), Counter[str]()
+
+    def followed(
+        self: Strong, rules: Any, state: Any, turn: Turn, one: Any, lot: int, clock: Clock,
+        replies: int,
+    ) -> float:  # fmt: skip
+        first = not met or str(turn.build) == next(iter(met))
+        met[str(turn.build)] += 1
+        clock.spent += 1
+        assert lot == 3 + met[str(turn.build)] - 1
+        assert replies == (1 if met[str(turn.build)] <= strong.SIMPLE else strong.REPLIES)
+        return (0.5 if first else 0.0) - 5 * (replies > 1)
+
+    monkeypatch.setattr(Strong, "followed", followed)
+    spent = 1 + len(Choices(rules, state, state.due[0]).lines) // 100
+    limit = Limit(nodes=spent + 2 * strong.SIMPLE + 1)
+    found = Strong(tried=2).judged(rules, state, state.due[0], limit, 3)
+    assert [(one.tries, one.margin) for one in found] == [(5, 0.5), (4, 0.0)]
