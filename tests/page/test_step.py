@@ -328,7 +328,11 @@ def test_the_next_player_sees_what_the_turn_brought() -> None:
     assert told.text == "Ana takes\nAna +5: cards +4, monkey +2, butterfly +2, frog \u22123"
     assert told.icons == (("arch", 4), ("brick", 3), ("column", 1))
     assert told.colour == 0
-    table.tap("c4")
+    assert [key.text for key in told.keys] == ["Take back"]
+    table.tap("c4")  # through the first tap: the pieces, which are taken in the meantime
+    (after,) = [one for one in table.shown().banners if one.looks == "last"]
+    assert (after.text, after.icons, after.keys) == ("Ana takes", told.icons, ())
+    table.tap("c5")
     assert "last" not in [one.looks for one in table.shown().banners]
 
 
