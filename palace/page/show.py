@@ -455,8 +455,8 @@ class _Shown(Sheets):
             yield ui.Banner(self.told(tip), "tip", (done,))
         begins = thought is None or (bool(desk.guide) and thought.idea.at < 2)
         entry = desk.entry if now and not over and begins else None
-        # Through the first tap: pieces are taken in the meantime.
-        if entry is None or entry.answered or not entry.log.commits or len(desk.drafts) > 2:
+        used = desk.taps is not None and bool(desk.taps.told.uses)  # until then pieces are taken
+        if entry is None or entry.answered or not entry.log.commits or (entry.typed and used):
             return
         assert back is not None  # what is entered is on it
         lately, fresh = [*self._lately(back)], desk.idea is None and not entry.typed
