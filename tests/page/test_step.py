@@ -346,7 +346,7 @@ def test_only_the_step_that_fails_is_marked() -> None:
     verdict = table.shown().entry.verdict
     assert (verdict.title, verdict.reasons) == ("Not legal: 1 arch and 4 bricks short", ())
     assert marked(table) == {"g4"}
-    table.press("Build the dotted way")
+    table.press("Take back f4–g4")
     assert table.desk.entering.typed == "d6-e6-e5-f5-f4"
 
 

@@ -45,7 +45,7 @@ def test_a_refused_knob_is_told_by_its_rule(knobs: tuple[str, ...], told: str) -
     [
         # b2 has one arch left, and the palace is four away: another way is, with all four.
         (("a4", "a3", "a2", "b2"), "takes back 3 arches: a4–a3–a2–b2", 4, "a4 b4 c4 d4"),
-        (("d6", "e6", "e5", "f5", "f4", "g4"), "takes back 1 arch: f4–g4", 5, "d6 e6 e5 f5 f4"),
+        (("d6", "e6", "e5", "f5", "f4", "g4"), "that is 1 arch less", 5, "d6 e6 e5 f5 f4"),
         (("pass",), "d1 to d4", 4, "d1 d2 d3 d4"),
     ],
 )
@@ -63,7 +63,8 @@ def test_the_mend_tells_what_it_earns_and_is_drawn_on_the_plan(
     assert shown.entry.bar[-1].do is None
     assert shown.plan.mend == tuple(way.split())
     assert not any(remedy for _, remedy in shown.entry.verdict.reasons)
-    table.press("Build the dotted way")
+    assert mend.text == ("Take back f4–g4" if taps[-1] == "g4" else "Build the dotted way")
+    table.press(mend.text)
     assert table.shown().entry.verdict.title.startswith(f"Legal: {count} ")
     assert table.shown().plan.path == tuple(way.split())
     assert not table.shown().plan.mend

@@ -58,7 +58,7 @@ def test_a_first_visit_goes_on_without_a_network(
     browser.press("Start again")
     browser.tap("c4", "d4", "d5", "e5")
     browser.says("Not legal", ".verdict")
-    browser.press("Build the dotted way")
+    browser.press("Take back d5–e5")
     browser.says("Legal", ".verdict")
     assert browser.evaluate(PRECACHED)
     network.close()

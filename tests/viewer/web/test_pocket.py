@@ -167,7 +167,7 @@ def test_an_evening_without_a_network(chromium: Any, address: str, tmp_path: Pat
     for knob in ("c4", "d4", "d5", "e5"):
         page.locator(f"[data-place={knob}]").click()
     browser.says("Not legal", ".verdict")
-    browser.press("Build the dotted way")
+    browser.press("Take back d5–e5")
     browser.says("Legal", ".verdict")
     browser.press("Start again")
     hinted(browser)
