@@ -167,7 +167,12 @@ def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
             (answer, rest), entry = desk.advice, desk.entering
             meant = any(answer == one.text for one in entry.answered)
             text = dict(rest).get(asked.key) if meant else None
-            return _drafted(desk if text is None else desk.entered(entry.typing(text)))
+            every = [*asked.answers()] if asked.demand else []  # it is wanted
+            text = every[0] if text is None and len(every) == 1 else text
+            desk = desk if text is None else desk.entered(entry.typing(text))
+            if every == [text] and (then := desk.ahead) and then.after.question and not then.wrong:
+                return _next(desk, "", insist=False)  # there is no choice
+            return _drafted(desk)
     if desk.against and not insist:
         return _drafted(desk)
     return _saved(replace(desk, log=desk.after))

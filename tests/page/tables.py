@@ -248,12 +248,20 @@ def enter(table: Table, turn: Turn, take: Take = take_typed) -> int:
         take(table, card)
     if turn.frog is not None:
         table.send(Action("next", "frog"))
-        settled(table, str(turn.frog))
+        if due(table) == "frog":  # with one place it is put there
+            settled(table, str(turn.frog))
     if turn.monkey is not None:
-        main(table)
+        if due(table) != "monkey":
+            main(table)
         settled(table, str(turn.monkey))
     main(table)
     return table.counts["a"] - before
+
+
+def due(table: Table) -> str:
+    """Return the key of the question that is asked."""
+    question = table.desk.entering.question
+    return "" if question is None else question.key
 
 
 def lay(table: Table, build: Staircase) -> None:

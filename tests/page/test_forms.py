@@ -222,9 +222,9 @@ def test_what_a_hint_takes_is_chosen_on_the_questions_that_follow() -> None:
         wanted = dict(idea.rest)
         assert {*wanted} == {"take", "frog", "monkey"}
         table.press("Step by step")
-        for text in wanted.values():
+        for key in ("take", "monkey"):  # the frog has one place
             main(table)
-            assert table.desk.entering.typed == text
+            assert table.desk.entering.typed == wanted[key]
         main(table)
         *_, commit = table.desk.playing[2].commits
         move = commit.move

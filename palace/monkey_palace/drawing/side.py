@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import pi
 from typing import NamedTuple
 
 from palace.core import colours
@@ -23,6 +24,7 @@ _COLOURS = {
     **colours.DECORATIONS,
 }
 _PALE = colours.mixed(colours.ORIGIN, colours.INK, 0.12)
+_PETALS = {"gold": 8, "light": 5}
 _ON = {"gold": colours.INK, "light": colours.INK, "dark": colours.PAPER}
 
 
@@ -98,7 +100,7 @@ def _piece(
     fill = tint or _PALE
     wide, high = studs * STUD * scale, PIECES[piece.kind].height * BRICK * scale
     top = bottom - piece.level * BRICK * scale - high
-    for stud in range(studs):
+    for stud in range(studs * (piece.kind not in _PETALS)):
         yield _bump(left + (stud + 0.5) * STUD * scale, top, scale, fill)
     outline = {"fill": fill, "stroke": colours.INK, "stroke_width": 0.3}
     if piece.kind == "arch":
@@ -110,8 +112,16 @@ def _piece(
             f"{bow}{number(left + foot)},{number(low)}H{number(left)}Z",
             **outline,
         )
+    elif petals := _PETALS.get(piece.kind):
+        ring = {"cx": left + wide / 2, "cy": top + high / 2, "fill": "none", "r": 0.4 * wide}
+        ring["stroke_dasharray"] = f"0 {number(0.8 * pi * wide / petals)}"  # its dots are round
+        for line, thick in ((colours.INK, 0.46), (fill, 0.36)):
+            yield tag("circle", **ring, stroke=line, stroke_width=thick * wide,
+                      stroke_linecap="round")  # fmt: skip
+        outline["fill"] = colours.PAPER
+        yield tag("circle", cx=ring["cx"], cy=ring["cy"], r=0.3 * wide, **outline)
     else:
-        round_by = 0.2 * wide if piece.kind in COLOURS.values() else 0.3
+        round_by = 0.5 * wide if piece.kind in COLOURS.values() else 0.3
         yield tag("rect", x=left, y=top, width=wide, height=high, rx=round_by, **outline)
     if name:
         y = top + high / 2 if piece.kind != "arch" else top + 0.2 * high

@@ -73,7 +73,10 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         for left, _ in seek_best(after.palace, other.pieces, rulings, seconds=NEXT):
             most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
             yield Idea(share=SHARE)
-    found = [*filter(None, [_taken(rules, best)]), BOOK.text("hint.parts", parts=made[1])]
+    more = after.seat(player).income.minus(state.seat(player).income)
+    found = [*filter(None, [_taken(rules, best)])]
+    found += [BOOK.text("hint.each", pieces=more)] * (any(more) and min(more) >= 0)
+    found.append(BOOK.text("hint.parts", parts=made[1]))
     if most is not None:
         name = after.due[0]
         leaves = BOOK.text("hint.leaves", name=name, count=most)

@@ -152,7 +152,7 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "a card": lambda: tapped("pile-5g", table=on(tapped(*LEGAL))),
     "typed card": typed,
     "animals": animals,
-    "frog": at(typed, Action("next", "frog")),
+    "frog": at(typed, Action("next", "frog"), Action("undo")),
     "hint": at(fresh, Action("think", "hint")),
     "strong hint": at(lambda: begun(cards="dealt"), Action("think", "hint")),
     "opponent": opponent,
