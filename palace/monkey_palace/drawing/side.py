@@ -95,8 +95,8 @@ def _bump(middle: float, top: float, scale: float, fill: str) -> str:
 def _piece(
     piece: Element, left: float, bottom: float, scale: float, size: float, name: str, tint: str
 ) -> Iterator[str]:
-    studs = 4 if piece.kind == "arch" else 1
     """Yield the parts of a piece in a tint; without one it is pale."""
+    studs = 4 if piece.kind == "arch" else 1
     fill = tint or _PALE
     wide, high = studs * STUD * scale, PIECES[piece.kind].height * BRICK * scale
     top = bottom - piece.level * BRICK * scale - high
