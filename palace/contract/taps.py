@@ -173,13 +173,13 @@ class Taps(NamedTuple):
 
     `answer` is what is entered as an answer, None where it is none yet; `then` is what comes after
     it, empty where that is the end, which the main key calls `ends`; `mended` is the text of a
-    right one near it, which `mends` tells, or the key itself as `mend`;
-    without one `mends` stands in place of what reasons advise.  `keep` is what the key is called
-    that answers against the rules.  `rows` are further keys: over the board where they
-    `cover` it; `main` names the one that is most likely meant; beside a game, one that `asks` and
-    has no answer is thought of without a tap.  `adds` is what going on takes besides.  `tip` is
-    shown until it is put away.  `argued` is what a link shows of it: a staircase, and the position
-    with its map, empty where no text names that map.  `clears` is whether a key begins it again.
+    right one near it, which `mends` tells, or the key itself as `mend`; without one `mends` stands
+    in place of what reasons advise.  `keep` is what the key is called that answers against the
+    rules.  `rows` are further keys: over the board where they `cover` it; `main` names the one that
+    is most likely meant; beside a game, one that `asks` and has no answer is thought of without a
+    tap.  `adds` is what going on takes besides, `loses` what it gives up.  `tip` is shown until it
+    is put away.  `argued` is what a link shows of it: a staircase, and the position with its map,
+    empty where no text names that map.  `clears` is whether a key begins it again.
     """
 
     told: Told
@@ -195,6 +195,7 @@ class Taps(NamedTuple):
     cover: bool = False
     main: str = ""
     adds: str = ""
+    loses: str = ""
     tip: str = ""
     argued: tuple[str, str] | None = None
     clears: bool = True

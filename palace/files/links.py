@@ -128,11 +128,6 @@ def read_link(text: str, before: Sequence[str] = ()) -> Link:
     return _gathered(pairs["piece"], before) if "piece" in pairs else told
 
 
-def is_link(text: str) -> bool:
-    """Return whether a text is meant as a link, and not as the name of a file."""
-    return re.search(rf"#({'|'.join(_KEYS)})=", text) is not None
-
-
 def _gathered(piece: str, before: Iterable[str]) -> Link:
     """Return a record of pieces, as far as they are there."""
     _, count, name, _ = _parts(piece)

@@ -347,7 +347,7 @@ class _Shown(Sheets):
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
             adds = "" if ahead is None else self.told(taps.adds)
-            note = self.say("main-waits") if waits else costs * (not adds)
+            note = self.say("main-waits") if waits else costs * (not adds) or self.told(taps.loses)
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 
     @property
@@ -397,7 +397,8 @@ class _Shown(Sheets):
         winners = self._winners(log) if len(now.standing) > 1 else ()
         key = "all-win" if len(winners) == len(now.standing) else "wins" if winners else "over"
         title = self.say(key, names=self.listed(map(self._called, winners)))
-        return ui.Entry("", ui.Verdict(title, lines=(why,) if why else ()), tuple(bar))
+        told = ui.Verdict(title, lines=(why,) if why else (), picture="trophy")
+        return ui.Entry("", told, tuple(bar))
 
     def _past(self, back: Backdrop[S, M]) -> ui.Entry:
         turn, count = self.turn, len(back.whole.commits)

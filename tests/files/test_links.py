@@ -21,7 +21,6 @@ from palace.files.links import (
     check_link,
     code_parts,
     game_link,
-    is_link,
     packed,
     read_link,
     unpacked,
@@ -156,10 +155,3 @@ def test_damage_never_fails_otherwise(data: st.DataObject) -> None:
         read_link(link[:at] + put + link[at + data.draw(st.integers(0, 5)) :], PIECES)
     except InputError as error:
         assert len(error.problems) == 1
-
-
-def test_what_is_meant_as_a_link() -> None:
-    for text in ("#game=A", "https://x.example/play/#piece=1", "#check=c4-d4"):
-        assert is_link(text)
-    for text in ("game.toml", "map-1:x8/x8", "a#b.toml"):
-        assert not is_link(text)

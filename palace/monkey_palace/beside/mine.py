@@ -16,7 +16,7 @@ from palace.files.text_file import shipped
 from palace.monkey_palace.beside.painting import Painted, Painting
 from palace.monkey_palace.drawing.thumbnail import thumbnail
 from palace.monkey_palace.game.box import BOX, SEATS, BoardModel, Box, BoxModel
-from palace.monkey_palace.game.card_taps import amounts, brought, value_rows
+from palace.monkey_palace.game.card_taps import amounts, card_key, value_rows
 from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
 from palace.monkey_palace.game.learning import answered, entered, with_map
 from palace.monkey_palace.game.questions import pictures
@@ -144,13 +144,9 @@ class MyBox(Beside):
         cards = () if own.deck is None else own.deck.cards.items()
         if cards:
             shown = (
-                Choice(
-                    f"show-@{name}",
-                    BOOK.text("tap.pile", cost=card.cost or 0, colour=card.colour or "x"), "",
-                    brought((card,)), tint=card.colour or "",
-                )
+                card_key(card, f"show-@{name}", "")
                 for name, card in sorted(cards, key=lambda one: PILES.index(one[1].pile))
-            )  # fmt: skip
+            )
             yield Row(BOOK.text("new.cards"), tuple(shown), "cards")
         asked = BOOK.text("box.asked", count=len(RULINGS), answered=len(self.data.rulings))
         yield Row(BOOK.text("box.rule-book"), (Choice("show-questions", asked, ""),), "list")

@@ -154,6 +154,7 @@ class CardDesk:
             told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True,
             main=ADD if typed is not None and typed.bananas is None else "",
             adds="" if typed is None else BOOK.text("tap.add"),
+            loses=BOOK.text("tap.lost", count=left) if piles and wholes and typed is None else "",
         )  # fmt: skip
 
     def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
@@ -181,9 +182,9 @@ class CardDesk:
     def _lost(self, slot: int, taken: Card | None) -> tuple[Icons, str]:
         """Return what the top card of a slot brings each turn, until one is laid on it, or a word
         where that is nothing; `taken` is another card of this turn that is laid there."""
-        if taken is None and slot in self.seat.free_slots:
-            return (), BOOK.text("tap.free")
-        lost = icons((taken or self.whole(self.seat.slots[slot - 1][-1].card)).each)
+        if taken is not None or slot in self.seat.free_slots:
+            return (), BOOK.text("tap.free" if taken is None else "tap.new-card")
+        lost = icons(self.whole(self.seat.slots[slot - 1][-1].card).each)
         return lost, "" if lost else BOOK.text("tap.no-loss")
 
     def _shows_top(self, pile: Pile) -> bool:

@@ -170,22 +170,3 @@ def _add_other_ends(columns: Mapping[Knob, str]) -> dict[Knob, str]:
 def _find_ends(column: str, letter: str) -> frozenset[int]:
     """Return the levels at which a column has the other end of an arch leading `letter`."""
     return frozenset(level for piece, level in units(column) if piece == OPPOSITE[letter])
-
-
-_MENDED_BY_MORE = {"path", "support"}
-"""Codes of faults that more pieces may remove, unless another piece is in the way."""
-
-
-def is_under_way(found: Found, fault: Fault) -> bool:
-    """Return whether more pieces may remove a fault: open top, or column still too low."""
-    if fault.error.code not in _MENDED_BY_MORE:
-        return False
-    beside = [at for at in found.missing if at.knob.step(at.letter) == fault.knob]
-    here = [at for at in beside if at.level == fault.level]
-    return all(column_height(found.column(at.knob)) < at.level for at in here)
-
-
-def find_pieces(found: Found, fault: Fault) -> list[Element]:
-    """Return the pieces that a fault is about."""
-    stud = found.ground.stud(fault.knob)
-    return [e for e in found.elements if stud in e.feet and e.level <= fault.level < e.top]

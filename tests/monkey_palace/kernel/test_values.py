@@ -25,7 +25,6 @@ from palace.monkey_palace.kernel.arch_path import Arch, groups, longest_chain, o
 from palace.monkey_palace.kernel.audit import audit
 from palace.monkey_palace.kernel.chinese import CHINESE
 from palace.monkey_palace.kernel.elements import PIECES, noun
-from palace.monkey_palace.kernel.found import Found, find_pieces
 from palace.monkey_palace.kernel.ground import (
     GroundMap,
     centred,
@@ -295,15 +294,6 @@ def test_an_animal_moves_alone() -> None:
     assert moved.animals == (("f", Knob.read("e4")), ("m", Knob.read("f4")))
     assert both.with_animal("f", None).animals == (("m", Knob.read("d4")),)
     assert both.blocking("f") == {Knob.read("e4"): "f"}
-
-
-def test_the_pieces_a_fault_is_about_are_those_at_its_place() -> None:
-    """At d4 there are an arch end at 0 and one at 1; only the upper is at the level of a fault."""
-    found = Found(ALL[0]).put(Knob.read("d4"), "E").put(Knob.read("d4"), "E")
-    (fault, *_) = [fault for fault in found.faults if fault.error.code == "stacked"]
-    assert [str(element) for element in find_pieces(found, fault)] == [
-        "arch at stud 14,14 level 1 along east"
-    ]
 
 
 # Arches.

@@ -137,7 +137,7 @@ function PalaceView({ of, plan, shown, colour, flat, fail }: PalaceProps) {
   );
 }
 
-function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: string }) {
+function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -160,7 +160,7 @@ function VerdictView({ of, entry, host }: { of: Verdict; entry: Entry; host: str
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${drawn ? " of-side" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-        {drawn ? <span class="host" dangerouslySetInnerHTML={{ __html: of.picture }} /> : <span class="host"><Picture name={of.picture || host} /></span>}
+        {drawn ? <span class="host" dangerouslySetInnerHTML={{ __html: of.picture }} /> : of.picture && <span class="host"><Picture name={of.picture} /></span>}
         {of.picture && entry.title && <small>{entry.title}</small>}
         <h2>
           {/legal/.test(of.mood) && <Picture name={of.mood} />}<span role="status">{title}</span>
@@ -230,7 +230,7 @@ export function App({ state, acts, line, foot }: AppProps) {
             {!cover && entry.groups.length > 0 && <div class="strip"><Groups of={entry.groups} /></div>}
             {ends && !foot && <div class={players.rows.every((player) => player.leads) ? "ranks all" : "ranks"}><Points of={last} /></div>}
             {banners(state.banners.filter(near))}
-            <VerdictView of={entry.verdict} entry={entry} host={ends ? "trophy" : "monkey"} />
+            <VerdictView of={entry.verdict} entry={entry} />
             {foot ?? (entry.bar.length > 0 && <nav class="keys"><Keys of={entry.bar} /></nav>)}
           </div>
         </main>

@@ -18,7 +18,7 @@ export function Overlay({ title, close, keys, name, children }: Over) {
   const before = useRef(document.activeElement);
   useEffect(() => head.current?.focus(), [name]);
   useEffect(() => {  // what holds no key is scrolled by the keyboard itself
-    if (body.current?.querySelector("button, input, summary")) body.current.removeAttribute("tabindex");
+    if (body.current?.querySelector("button, input")) body.current.removeAttribute("tabindex");
     else body.current?.setAttribute("tabindex", "0");
   });
   useEffect(() => () => {
@@ -68,8 +68,7 @@ export function ranked(of: Players): Players {
 
 /** Every player: points in all, what they are made of, and their pieces. */
 export function Points({ of }: { of: Players }) {
-  const size = (points: string) => Number(points.replace("\u2212", "")) || 0;
-  const sizes = of.rows.map((player) => player.points.reduce((sum, points) => sum + size(points), 0));
+  const sizes = of.rows.map((player) => player.points.reduce((sum, n) => sum + (Number(n) > 0 ? Number(n) : 0), 0));  // what is lost is drawn over it
   const most = Math.max(...sizes);
   return (
     <ul class="points">
@@ -81,7 +80,8 @@ export function Points({ of }: { of: Players }) {
           </p>
           {player.points.length > 0 && most > 0 && (
             <p class="bar" style={{ width: `${(100 * sizes[n]!) / most}%` }} aria-hidden="true">
-              {player.points.map((n, m) => n !== "0" && <i key={m} class={Number(n) > 0 ? "" : "lost"} style={{ flexGrow: size(n), opacity: 1 - 0.16 * (m % 5) }} />)}
+              {player.points.map((one, m) => Number(one) > 0 && <i key={m} style={{ flexGrow: one, opacity: 1 - 0.16 * (m % 5) }} />)}
+              <i class="lost" style={{ width: `${100 - (100 * Number(player.total)) / sizes[n]!}%` }} />
             </p>
           )}
           {player.points.length > 0 && (
@@ -102,11 +102,13 @@ export function Points({ of }: { of: Players }) {
 /** The turns so far, the newest first. */
 export function Turns({ of, then }: { of: Time; then?: () => void }) {
   const { send } = useContext(Sending);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => { if (!then) list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }); }, [of.at]);
   if (!of.turns.length) return null;
   return (
     <section class="group">
       {of.title && <h3>{of.title}</h3>}
-      <ol class="turns">
+      <ol class="turns" ref={list}>
         {[...of.turns].reverse().map((turn) => (
           <li key={turn.number}>
             <button aria-current={turn.number === of.at ? "step" : undefined} title={turn.gains && turn.text}
