@@ -44,7 +44,7 @@ class _Shown(Sheets):
     def _beside(self, state: PageState, now: Beside) -> PageState:
         """Return the sections of a table or a map that is entered beside the game."""
         taps, before = now.taps, self.desk.game is None
-        main = next(self._mend(taps, "main"), self._meant(taps))
+        main = self._mend(taps) or self._meant(taps)
         bar = [self.undo()] * (len(self.desk.under) > 1)
         bar += self.bar(taps)
         if now.corrected is not None:
@@ -255,20 +255,22 @@ class _Shown(Sheets):
         on = self.key(*does, "main")
         on = replace(on, text=self.told(step.ends) or on.text)
         bar = [self.key("back", Action("undo"))] if at else [self.key("steps", Action("next"))]
-        bar += [] if at or not turns(log := self.desk.playing[2]) else [self.take_back(log)]
+        if not at and turns(log := self.desk.playing[2]):
+            whose = self.say("turn-of", player=self._called(log.reports[-1][0].player))
+            bar.append(replace(self.take_back(log), note=whose))
         title = self.say("step-of", number=at, count=last) if at else ""
         return ui.Entry(title, verdict, (*bar * bool(last), on), tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""
         desk, ahead = self.desk, self.desk.ahead
-        groups = [ui.Group("", (one,)) for one in self._mend(taps, "mend")]
-        groups += self.groups(taps)
+        groups = [*self.groups(taps)]
         if entry.taps is None:
             typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
             groups.append(ui.Group("", (typed,), "list"))
         asked = () if ahead is None or taps.main else ahead.passed
-        passed = [self._asks(one) for one in asked if not one.idle]
+        too = self.told(taps.adds).partition("\n")[2]
+        passed = [self._asks(one, too) for one in asked if not one.idle]
         more: list[ui.Item] = [] if taps.cover else [*passed]
         if (taps.keep or taps.told.mood == "illegal") and taps.answer is not None:
             more.append(replace(self._keep, text=self.told(taps.keep) or self.say("keep")))
@@ -279,7 +281,7 @@ class _Shown(Sheets):
             if taps.clears and not (self._astray(taps) and self._meant(taps) is None):
                 bar.append(self.key("clear", Action("clear"), when=bool(entry.typed)))
             for name, thinking in desk.thoughts.items():
-                if not thinking.enters:
+                if not thinking.enters and taps.mended is None:
                     bar.append(ui.Key(self.told(thinking.title), self.does(Action("think", name))))
         bar += [*passed * taps.cover, *self.bar(taps), *self._onwards(taps, ahead)]
         if taps.cover and groups and (skip := [key for key in bar if key.looks == "skip"]):
@@ -294,15 +296,16 @@ class _Shown(Sheets):
             verdict = replace(verdict, lines=(self.say("advice"), *verdict.lines))
         return ui.Entry(title * (not verdict.title), verdict, tuple(bar), tuple(groups), taps.cover)
 
-    def _asks(self, asked: Question) -> ui.Key:
+    def _asks(self, asked: Question, too: str) -> ui.Key:
         title, _, note = self.told(asked.title).partition("\n")
-        return ui.Key(title, self.does(Action("next", asked.key)), "", ((asked.key, 0),), note)
+        sent = self.does(Action("next", asked.key))
+        return ui.Key(title, sent, "", ((asked.key, 0),), too or note)
 
-    def _mend(self, taps: Taps, looks: ui.KeyLooks) -> Iterator[ui.Key]:
-        """Yield the key that mends what is tapped, where that is known."""
-        if taps.mended is not None:
-            text, _, note = self.told(taps.mend or BOOK.text("mend")).partition("\n")
-            yield ui.Key(text, self.does(Action("tap", "mend")), looks, note=note)
+    def _mend(self, taps: Taps) -> ui.Key | None:
+        """Return the key that mends what is tapped, where that is known."""
+        text, _, note = self.told(taps.mend or BOOK.text("mend")).partition("\n")
+        mends = self.does(Action("tap", "mend"))
+        return None if taps.mended is None else ui.Key(text, mends, "main", note=note)
 
     def _meant(self, taps: Taps) -> ui.Key | None:
         for one in taps.choices:
@@ -328,7 +331,9 @@ class _Shown(Sheets):
         text = taps.then if ahead is None else ""
         text = text if asked is None else asked.title or BOOK.text("next")
         name, _, costs = (self.told(text or taps.ends) or self.say("confirm")).partition("\n")
-        if ahead and own and own.nothing and (taps.answer, taps.adds) == (own.default, ""):
+        if mends := self._mend(taps):
+            yield mends
+        elif ahead and own and own.nothing and (taps.answer, taps.adds) == (own.default, ""):
             nothing, first, lost = [*self.told(own.nothing).split("\n"), "", ""][:3]
             yield ui.Key(nothing, self.does(Action("next"), when=right), "skip", note=lost)
             yield from (meant or ui.Key(name, None, "main", note=first),) if meant or first else ()
@@ -346,7 +351,7 @@ class _Shown(Sheets):
                     yield ui.Key(without, sent, note=note)
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
-            adds = "" if ahead is None else self.told(taps.adds)
+            adds = "" if ahead is None else self.told(taps.adds).partition("\n")[0]
             note = self.say("main-waits") if waits else costs * (not adds) or self.told(taps.loses)
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 

@@ -16,7 +16,7 @@ from palace.contract.taps import Icons, Mood, Place, Solid
 
 Do = Mapping[str, object] | None
 Shows = Literal["plan", "palace", "both"]
-KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "mend", "upload", "photo"]
+KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload", "photo"]
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,7 @@ def entry_of(taps: Taps, ahead: Ahead[Any, Any] | None = None, /, **about: Any) 
 
 
 NEXT = do(Action("next"))
+MEND = do(Action("tap", "mend"))
 MAIN = Row(items=(Choice("m", "Meant", "x", note="note"), Choice("k", "Other", "y")))
 CARD = asked(nothing="No card\nfirst\ncosts", default="")
 
@@ -90,7 +91,9 @@ CARD = asked(nothing="No card\nfirst\ncosts", default="")
         (Taps(WRONG, answer="x"), next_is(wrong=True), {"typed": "x"},
          [("Start again", CLEAR, "main", "")]),
         (Taps(WRONG, answer="x", mended="y"), next_is(wrong=True), {"typed": "x"},
-         [("Start again", CLEAR, "", ""), ("End turn", None, "main", "after a legal move")]),
+         [("Start again", CLEAR, "", ""), ("Mend", MEND, "main", "")]),
+        (Taps(WRONG, mended="y", mend="Mend\nso"), next_is(wrong=True), {"question": CARD},
+         [("Mend", MEND, "main", "so")]),
         (Taps(WRONG, answer="x"), next_is(wrong=True), {"typed": "x", "answered": ("x",)},
          [("End turn", None, "main", "")]),
         (Taps(LEGAL, rows=(MAIN,), main="m", answer="x"), next_is(), {},
@@ -149,7 +152,6 @@ def test_a_question_that_is_passed_is_a_key_until_a_choice_is_meant() -> None:
         (Taps(LEGAL), {"over": (False, None)}, ["End of game"]),
         (Taps(LEGAL), {"over": (False, None), "typed": "x"}, []),
         (Taps(LEGAL), {"over": (False, None), "answered": ("x",)}, []),
-        (Taps(LEGAL, mended="d4"), {}, ["Mend"]), (Taps(LEGAL, mended="d4", mend="W"), {}, ["W"]),
     ],
 )  # fmt: skip
 def test_what_else_can_be_done(taps: Taps, about: dict[str, Any], texts: list[str]) -> None:
@@ -159,10 +161,9 @@ def test_what_else_can_be_done(taps: Taps, about: dict[str, Any], texts: list[st
             "Leave turn 1 as it was": Action("replace", text="0")}  # fmt: skip
     for key in keys:
         assert isinstance(key, Key)
-        assert key.do == do(does.get(key.text, Action("tap", "mend")))
+        assert key.do == do(does[key.text])
         note = "marked not legal" if key.do == {"do": "keep"} else ""
-        looks = {"End of game": "sure", "Mend": "mend", "W": "mend"}.get(key.text, "")
-        assert (key.note, key.looks) == (note, looks)
+        assert (key.note, key.looks) == (note, "sure" if key.text == "End of game" else "")
 
 
 def test_a_key_that_goes_on_with_nothing_is_among_the_cards_that_cover_the_board() -> None:

@@ -9,7 +9,7 @@ from palace.files.document import parse_document
 from palace.page import action as act
 from palace.page.action import Action
 from palace.page.state import Key, PageState, Stepper
-from tests.page.tables import SAMPLE, Table, choices, due, fresh, keys, main
+from tests.page.tables import SAMPLE, Table, choices, due, fresh, main
 from tests.page.test_forms import begun
 
 
@@ -44,8 +44,8 @@ def test_a_refused_knob_is_told_by_its_rule(knobs: tuple[str, ...], told: str) -
     ("taps", "note", "count", "way"),
     [
         # b2 has one arch left, and the palace is four away: another way is, with all four.
-        (("a4", "a3", "a2", "b2"), "takes back 3 arches: a4–a3–a2–b2", 4, "a4 b4 c4 d4"),
-        (("d6", "e6", "e5", "f5", "f4", "g4"), "that is 1 arch less", 5, "d6 e6 e5 f5 f4"),
+        (("a4", "a3", "a2", "b2"), "3 arches back", 4, "a4 b4 c4 d4"),
+        (("d6", "e6", "e5", "f5", "f4", "g4"), "1 arch less", 5, "d6 e6 e5 f5 f4"),
         (("pass",), "d1 to d4", 4, "d1 d2 d3 d4"),
     ],
 )
@@ -58,9 +58,11 @@ def test_the_mend_tells_what_it_earns_and_is_drawn_on_the_plan(
     for one in taps:
         table.tap(one)
     shown = table.shown()
-    (mend,) = [one for one in keys(shown) if one.looks == "mend"]
-    assert mend.note.replace("\n", ", ") == f"{note}, earns {count} credits"
-    assert shown.entry.bar[-1].do is None
+    *others, mend = shown.entry.bar
+    assert (mend.looks, mend.note) == ("main", f"{note}, earns {count} credits")
+    told = [one.text for one in others]
+    assert "Hint" not in told, "the mend is one"
+    assert ("Start again" in told) == (taps != ("pass",))
     assert shown.plan.mend == tuple(way.split())
     assert not any(remedy for _, remedy in shown.entry.verdict.reasons)
     assert mend.text == ("Take back f4–g4" if taps[-1] == "g4" else "Build the dotted way")
@@ -151,7 +153,7 @@ def test_a_card_that_is_typed_tells_its_price_and_none_is_a_key_among_the_piles(
     table.tap("d6", "e6", "e5", "f5", "f4")
     main(table)
     (row,) = table.shown().entry.groups
-    assert [item.text for item in row.items][-2:] == ["1 multicolour", "No card"]
+    assert [item.text for item in row.items][-2:] == ["multicolour 1", "No card"]
     assert [item.note for item in row.items if isinstance(item, Key)][-1] == "5 credits are lost"
     table.tap("pile-4g")
     assert table.shown().entry.verdict.lines == ("gold, costs 4 of your 5 credits",)
@@ -286,9 +288,13 @@ def test_a_tap_on_another_card_takes_it_in_place_of_the_last() -> None:
     table.tap("d6", "e6", "e5", "f5", "f4")
     main(table)
     cards = [one for one in choices(table).values() if one.name.startswith("card-")]
-    costs = {one.name: int(one.text.split()[0]) for one in cards}
+    costs = {one.name: int(one.text.split()[-1]) for one in cards}
     dear, cheap = max(costs, key=costs.__getitem__), min(costs, key=costs.__getitem__)
     table.tap(dear, "slot-0-3")
+    assert table.shown().entry.bar[-1].note == "", "nothing more can be paid"
+    table.tap(cheap)
+    assert table.shown().entry.bar[-1].note == f"gives up {5 - costs[cheap]} credits"
+    table.tap(dear)
     left = 5 - costs[dear]
     for one in choices(table).values():
         if one.name in costs and one.name != dear:
@@ -358,7 +364,7 @@ def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_agai
     main(table)
     table.tap("pile-4g", "bananas-2", *["once-brick-more"] * 5)
     verdict = table.shown().entry.verdict
-    assert (verdict.title, verdict.mood) == ("4 gold, 2 bananas: its pieces, or add it", "open")
+    assert (verdict.title, verdict.mood) == ("A gold 4, 2 bananas: its pieces, or add it", "open")
     table.tap("once-brick-more")
     verdict = table.shown().entry.verdict
     assert (verdict.title, verdict.mood) == ("6 bricks on one card: is that right?", "unfinished")
@@ -376,7 +382,7 @@ def test_slots_are_asked_in_the_order_of_the_cards_that_are_shown() -> None:
     cheap, dear = costs[-1], next(name for name in costs if name.startswith("card-g4"))
     table.tap(cheap, dear)
     slots = [(name, one.note) for name, one in choices(table).items() if name.startswith("slot-")]
-    words = (["used", "free", "free", "free"], ["free", "", "free", "free"])
+    words = (["new", "free", "free", "free"], ["free", "new", "free", "free"])
     assert slots == [
         (f"slot-{at}-{slot}", word)
         for at, row in zip((1, 0), words, strict=True) for slot, word in enumerate(row, 1)

@@ -153,7 +153,7 @@ class CardDesk:
         return Taps(
             told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True,
             main=ADD if typed is not None and typed.bananas is None else "",
-            adds="" if typed is None else BOOK.text("tap.add"),
+            adds="" if typed is None else BOOK.text("tap.adds"),
             loses=BOOK.text("tap.lost", count=left) if piles and wholes and typed is None else "",
         )  # fmt: skip
 

@@ -225,7 +225,7 @@ def _mend(trial: Trial, mended: Trial) -> str:
     if way := own[same - 1 :] * bool(own[same:]):
         if knobs == own[:same]:
             return BOOK.text("mend.off", way=way_name(way), arches=len(way) - 1, count=count)
-        return BOOK.text("mend.back", way=way_name(way), arches=len(way) - 1, count=count)
+        return BOOK.text("mend.back", arches=len(way) - 1, count=count)
     if knobs == own:
         return BOOK.text("mend.pieces", count=count)
     return BOOK.text("mend.on", knob=str(knobs[-1]), count=count)
@@ -281,7 +281,7 @@ def trial_told(trial: Trial) -> Told:
         title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
         top = BOOK.text("tap.decoration", colour=colour, start=way[0], knob=way[-1])
         lines += built_upon(trial.palace, way)
-        return Told(title, "legal", (), (*lines, top), uses, left, used)
+        return Told(title, "legal", (), (top, *lines), uses, left, used)
     if under_way(trial):
         return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left, used)
     first = trial.reasons[0]
@@ -352,5 +352,5 @@ def pass_taps(start: Trial, reasons: tuple[Reason, ...], *, known: bool) -> Taps
         Told(BOOK.text("tap.pass-no", start=first, end=last)), board, answer=PASS,
         mended=trial_text(built),
         mend=BOOK.text("tap.instead", start=first, end=last, count=count),
-        keep=BOOK.text("tap.pass-anyway"),
+        keep=BOOK.text("tap.pass-anyway"), clears=False,
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from palace.contract.taps import Board, Row, Taps, Told
 from palace.core import colours
@@ -31,6 +32,9 @@ _TINTS = {
 }  # fmt: skip
 """Pieces from the side, in the colours that they have on the page."""
 
+_OF_PICTURES = BOOK.text("opponent.pale"), BOOK.text("opponent.straight")
+"""What is told of the picture of a step alone."""
+
 
 def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
     """Return how a turn is made on the table: a picture and numbered steps."""
@@ -40,8 +44,8 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
     title = BOOK.say(screen.language, "opponent.builds", name=turn.player, build=str(turn.build))
     lines = [bold(title), "", draw_plan(after.palace, turn.build), ""]
     for number, step in enumerate(guide(rules, state, turn)[1:], 1):
-        texts = [in_language(one, screen.language) for one in (step.told.title, *step.told.lines)]
-        texts = [one for one in texts if one != BOOK.say(screen.language, "opponent.pale")]
+        texts = [one for one in (step.told.title, *step.told.lines) if one not in _OF_PICTURES]
+        texts = [in_language(one, screen.language) for one in texts]
         lines.append(screen.wrapped(f"{number}. {'. '.join(texts)}", 2, 3))
     return "\n".join(lines)
 
@@ -120,7 +124,13 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     title, *lines = [*gets, gain]
     for name, count, parts in others:
         lines.append(BOOK.text("opponent.loses-by", name=name, count=count, parts=parts))
-    yield Taps(Told(title, lines=(*lines,), left=left, picture="banana"), board)
+    told = Told(title, lines=(*lines,), left=left, picture="banana")
+    each = after.seat(turn.player).income
+    once = report.given.minus(each)
+    if any(once) and min(once) >= 0:  # the box had all that was due
+        uses = (*icons(once), ("each", 0), *icons(each))
+        told = told._replace(uses=uses, used=BOOK.text("opponent.gets"))
+    yield Taps(told, board)
 
 
 def _points(
@@ -158,10 +168,13 @@ def _arches(
             title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
         lines += built_upon(state.palace, way[1:])
         lines += [BOOK.text("opponent.pale")] * (at > 1 or any(map(state.palace.height_at, way)))
+        shown = build.knobs[max(last - 2, 0) : last + 1]
+        turns = {one.way_to(other) for one, other in pairwise(shown)}
+        lines += [BOOK.text("opponent.straight")] * (len(turns) > 1)
         spent, new = Counter(one.kind for one in laid[:count]), len(pieces) + len(part)
         told = Told(
             title, lines=(*lines,),
-            picture=_side(state, build.knobs[max(last - 2, 0) : last + 1], laid[:count], new),
+            picture=_side(state, shown, laid[:count], new),
             left=remaining(hand, Supply(*(spent[kind] for kind in NOTHING.named()))),
         )  # fmt: skip
         yield Taps(told, _board(state, build.knobs[: last + 1], laid, count, new, dict(put)))

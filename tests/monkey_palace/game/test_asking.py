@@ -217,11 +217,22 @@ def test_the_slots_of_cards_that_are_taken() -> None:
     on = {name for name, key in found.items() if key.on and name.startswith("slot")}
     assert on == {"slot-0-3", "slot-1-1"}
     notes = {name: key.note for name, key in found.items() if name.startswith("slot")}
-    assert {name for name, note in notes.items() if note == "used"} == {"slot-0-1", "slot-1-3"}
-    assert sorted(notes.values()) == ["free"] * 6 + ["used"] * 2
+    assert {name for name, note in notes.items() if note == "new"} == {"slot-0-1", "slot-1-3"}
+    assert sorted(notes.values()) == ["free"] * 6 + ["new"] * 2
     assert found["drop-0"].answer == "2x 1*"
     assert found["drop-1"].answer == "1x 2* on 3"
     assert found["slot-1-4"].answer == "1x 2* on 3, 2x 1* on 4"
+
+
+def test_a_slot_tells_what_its_card_brings_each_turn() -> None:
+    own = asked(BARE)
+    tops = ("1x 1* each 2a", "1x 1*")
+    slots = *((Taken(Card.read(text), 1),) for text in tops), (), ()
+    desk = replace(own.desk, seat=replace(own.desk.seat, slots=slots))
+    text = "2x 1* on 4"
+    found = keys(desk.taps(Hand.read(text), own.card_taps(text).told))
+    told = [(found[f"slot-0-{n}"].icons, found[f"slot-0-{n}"].note) for n in (1, 2, 3)]
+    assert told == [((("arch", 2),), ""), ((), "no pieces"), ((), "free")]
 
 
 def test_a_card_covers_the_one_that_brings_least() -> None:
