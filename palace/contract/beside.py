@@ -34,6 +34,7 @@ class Beside(Protocol):
 
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on what has this name and makes this text; see `Taps.text_of`."""
+        return self
 
     def filled(self, name: str, text: str) -> Beside:
         """Return it with a line filled in; the bytes of a photo are characters of Latin-1."""

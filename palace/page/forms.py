@@ -41,10 +41,6 @@ class Filling(Beside):
     title = ""
     taps = Taps(Told())
 
-    def tapped(self, name: str, text: str) -> Filling:
-        """Return it as it is: nothing is tapped."""
-        return self
-
     def filled(self, name: str, text: str) -> Filling:
         """Return it with a text for a question; `players.1` is the second of the names.  Raises
         `InputError` for what is not asked, and for a long text that is not from a file."""

@@ -47,22 +47,22 @@ class Sheets(Writer):
 
     def menu(self) -> Iterator[ui.Group]:
         """Yield the keys of the menu: those of the game, or of a new one, and all others."""
-        desk, back, keys = self.desk, self.desk.backdrop, list[ui.Item]()
-        aside = desk.aside
-        about = "" if back is None else back.having.about
-        if note := self.told(about if aside is None else aside.about).partition("\n")[2]:
+        desk, aside, keys = self.desk, self.desk.aside, list[ui.Item]()
+        about = self.having.about if aside is None else aside.about
+        if note := self.told(about).partition("\n")[2]:
             yield ui.Group("", (ui.Says(note, "quiet"),))
         if desk.game is not None:
             keys.append(self.opens("score"))
             for name in self._papers:
                 keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
-            if back is not None and back.having.cards:
+            if self.having.cards:
                 keys.append(ui.Key(self._cards, self.does(Action("look", "sheet", "cards"))))
             if self.plays:
                 keys += self._besides("this-game")
                 keys += [self.key("other-move", Action("stop"))] * bool(desk.guide)
                 keys += (self.key("download", Action("save-as")), *self._share())
-                if back is not None and back.log.commits and desk.aside is None and self.turn < 0:
+                back = desk.backdrop
+                if back is not None and back.log.commits and aside is None and self.turn < 0:
                     keys.append(self.take_back(back.log))
             yield ui.Group(self.say("this-game"), tuple(keys))
         elif self.plays:
@@ -86,8 +86,7 @@ class Sheets(Writer):
 
     @property
     def _cards(self) -> str:
-        back = self.desk.backdrop
-        return ("" if back is None else self.told(back.having.look)) or self.say("cards")
+        return self.told(self.having.look) or self.say("cards")
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
@@ -103,12 +102,11 @@ class Sheets(Writer):
 
     def _named(self, name: str) -> ui.Sheet:
         kind, _, rest = name.partition(":")
-        back, pads = self.desk.backdrop, (game.key for game in registry.games() if game.pad)
-        cards = () if back is None else back.having.cards
+        pads = (game.key for game in registry.games() if game.pad)
         file = self.say("save-as-name"), "name", self.does(Action("save-as"))
         known: dict[str, Callable[[], Iterable[ui.Group]]] = {
             "score": self._score_now, "paper": lambda: self._paper(rest), "share": self._shared,
-            "settings": self._settings, "cards": lambda: map(self.group, cards),
+            "settings": self._settings, "cards": lambda: map(self.group, self.having.cards),
             "pads": lambda: [ui.Group("", (*self._games("pad", pads),))],
             "save-as": lambda: [ui.Group("", (ui.Field(*file),))],
         }  # fmt: skip
@@ -154,15 +152,15 @@ class Sheets(Writer):
     # Forms.
 
     def _form(self, form: Filling) -> ui.Sheet:
-        """Return a form as far as it can be asked, all lines on one page; a pad with its points."""
+        """Return a form as far as it can be asked, all lines on one page; a pad with its points.
+        What is beside it and answers a question is the main key where the help of that tells so."""
         about, what = registry.game(form.game), form.what
         totals, points = dict[str, str](), tuple[ui.Group, ...]()
         texts = ((one.question.taps, one.text) for one in form.lines if one.problem is None)
         told = (taps(text).told for taps, text in texts if taps)
         half = [one.title for one in told if one.mood == "unfinished"]
         name = "go" if form.asks else "begin"
-        begin = self.key(name, Action("begin"), "main", when=not half)
-        begin = replace(begin, text=self.told(half[0])) if half and half[0] else begin
+        begin = self.key(name, Action("begin"), "main", when=not half, text=next(iter(half), ""))
         keys: tuple[ui.Key, ...] = () if what == "pad" else (begin,)
         if what == "pad":
             with suppress(InputError):
@@ -176,12 +174,17 @@ class Sheets(Writer):
         for _, own in groupby(form.lines, lambda one: one.question.player or one.question.key):
             asked = (*own,)
             player = asked[0].question.player
-            for link in (key for line in asked for key in self._linked(line)):
-                if link.looks:  # comes first
-                    own_note, _, other = link.note.partition("\n")
-                    keys = replace(begin, looks="", note=other), replace(link, note=own_note)
+            for line in asked:
+                beside, why = line.question.beside, self.told(line.question.help)
+                if (link := self.desk.besides.get(beside)) is None:
+                    continue
+                opens = ui.Key(self.told(link.title), do(Action("open", beside)))
+                if why and line.text in line.question.answers():  # it comes first, with both notes
+                    note, _, other = why.partition("\n")
+                    opens = replace(opens, looks="main", note=note)
+                    keys = replace(begin, looks="", note=other), opens
                 else:
-                    groups.append(ui.Group("", (link,), "list"))
+                    groups.append(ui.Group("", (opens,), "list"))
             items = (*(item for line in asked for item in self._line(form, line)),)
             if items:
                 groups.append(ui.Group(f"{player}{totals.get(player, '')}", items, "list"))
@@ -190,15 +193,6 @@ class Sheets(Writer):
         filled = len(self.desk.beside) > len(self.desk.under) + 1
         back = (ui.Group("", (self.undo(),)),) if filled else ()
         return ui.Sheet(what, title, (*groups, *points, *back), keys, do(Action("open")))
-
-    def _linked(self, line: Line) -> Iterator[ui.Key]:
-        """Yield the key of what is beside the form and answers a question; the main one where the
-        help of the question tells so, with a note for it and one for the key that begins."""
-        asked = line.question
-        if (link := self.desk.besides.get(asked.beside)) is not None:
-            opens, note = do(Action("open", asked.beside)), self.told(asked.help)
-            note *= line.text in {*asked.answers()}
-            yield ui.Key(self.told(link.title), opens, "main" if note else "", note=note)
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""

@@ -11,7 +11,7 @@ from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking, beginning
 from palace.contract.game import Question
 from palace.contract.rules import Log, M, S
-from palace.contract.taps import Board, Icons, Idea, Taps
+from palace.contract.taps import Board, Icons, Idea, Taps, Told
 from palace.core.errors import InputError
 from palace.core.terminal import plain
 from palace.core.verdict import in_language, signed
@@ -79,20 +79,17 @@ class _Shown(Sheets):
         turn = self.turn
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
-        guide, idea = self.desk.guide, self.desk.idea
-        if board is not None and turn < 0 and guide and idea is not None:
-            board = guide[idea.at].board or board
-            state = self._on(state, board, self._plan(board), back.board)
-        elif board is not None:
+        if board is not None:
             board, mend = self._hinted(board)
             plan = replace(self._lasting(self._plan(board), back), mend=mend)
             state = self._on(state, board, plan, back.board)
         elif (text := back.drawing.text) is not None:
             state = replace(state, plan=ui.Plan(text=plain(text())))
+        at = len(now.whole.commits) if turn < 0 else turn
         return replace(
             state, heading=self._heading(state.heading, back), entry=self._entry(now),
             players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
-            time=self._time(now),
+            time=ui.Time(self.say("time"), at, _line(now, self.view.language)),
         )  # fmt: skip
 
     # Heading and players.
@@ -180,8 +177,8 @@ class _Shown(Sheets):
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
         """Return a plan with the way of the last move, until the first tap of the next one."""
         path = () if back.board is None else back.board.path
-        entry = self.desk.entry
-        if self.turn >= 0 or self._over or entry is None or entry.answered or plan.path or not path:
+        entry = None if self.turn >= 0 or self._over or self.desk.guide else self.desk.entry
+        if entry is None or entry.answered or plan.path or not path:
             return plan
         lately = (
             replace(one, looks=f"{one.looks} lately") if one.name in path else one
@@ -191,16 +188,20 @@ class _Shown(Sheets):
         return replace(plan, places=tuple(lately), path=path, colour=colour)
 
     def _hinted(self, board: Board) -> tuple[Board, tuple[str, ...]]:
-        """Return a board with what was thought of, or what mends, as a ghost; the way of a mend."""
-        ghost = None if self.turn >= 0 else self.desk.ghost
-        other = None if ghost is None else ghost.board
-        if other is None:
+        """Return a board with what was thought of, or what mends, as a ghost, or as it is at a step
+        of the program; the way of a mend."""
+        if self.turn >= 0:
+            return board, ()
+        guide, idea, ghost = self.desk.guide, self.desk.idea, self.desk.ghost
+        if guide and idea is not None:
+            return guide[idea.at].board or board, ()
+        if ghost is None or (other := ghost.board) is None:
             return board, ()
         there = {solid.name for solid in board.solids}
         ghosts = [replace(s, looks="hint") for s in other.solids if s.name not in there]
         solids = (*board.solids, *ghosts)
         board = board._replace(solids=solids, way=other.way)
-        if self.desk.idea is None:  # what is entered stays in sight
+        if idea is None:  # what is entered stays in sight
             return board, other.path
         places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)
         return board._replace(places=tuple(places), path=other.path, picture=other.picture), ()
@@ -240,26 +241,24 @@ class _Shown(Sheets):
         if idea.rest:
             part = self.key("take-part", Action("take", text=text))
             bar = (away, part, self.key("take-all", Action("take", "all", text), "main"))
-        ghost = ui.Verdict() if desk.ghost is None else self.verdict(desk.ghost.told)
-        verdict = replace(ghost, title=self.told(idea.told))
-        if lines := tuple(map(self.told, idea.lines)):
-            verdict = replace(verdict, lines=lines, why=self.say("why"))
+        told = Told() if desk.ghost is None else desk.ghost.told
+        told = told._replace(title=idea.told, lines=idea.lines or told.lines)
+        verdict = replace(self.verdict(told), why=self.say("why") if idea.lines else "")
         return ui.Entry("", verdict, bar)
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
         """Return the move of the program, which is made on the table at once or step by step."""
-        at, last = idea.at, len(guide) - 1
-        step, verdict = guide[at], self.verdict(guide[at].told)
-        verdict = replace(verdict, lines=(*verdict.lines, *map(self.told, idea.lines * (not at))))
+        at, last, step = idea.at, len(guide) - 1, guide[idea.at]
+        told = step.told._replace(lines=(*step.told.lines, *idea.lines * (not at)))
         does = ("built-it", Action("take")) if at in (0, last) else ("next", Action("next"))
-        on = self.key(*does, "main")
-        on = replace(on, text=self.told(step.ends) or on.text)
+        on = self.key(*does, "main", text=step.ends)
         bar = [self.key("back", Action("undo"))] if at else [self.key("steps", Action("next"))]
         if not at and turns(log := self.desk.playing[2]):
             whose = self.say("turn-of", player=self._called(log.reports[-1][0].player))
             bar.append(replace(self.take_back(log), note=whose))
         title = self.say("step-of", number=at, count=last) if at else ""
-        return ui.Entry(title, verdict, (*bar * bool(last), on), tuple(self.groups(step)))
+        keys = (*bar * bool(last), on)
+        return ui.Entry(title, self.verdict(told), keys, tuple(self.groups(step)))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""
@@ -427,11 +426,7 @@ class _Shown(Sheets):
         again = self.key("replace", sent, note=note, number=number)
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
-    # Turns and banners.
-
-    def _time(self, now: Backdrop[S, M]) -> ui.Time:
-        at = len(now.whole.commits) if self.turn < 0 else self.turn
-        return ui.Time(self.say("time"), at, _line(now, self.view.language))
+    # Banners.
 
     def _banners(self) -> Iterator[ui.Banner]:
         """Yield what everyone must know, and what this phone is told."""

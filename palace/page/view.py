@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from palace.contract.taps import Amount, Choice, Icons, Row, Taps, Told
+from palace.contract.taps import Amount, Choice, Having, Icons, Row, Taps, Told
 from palace.core.errors import Problem
 from palace.core.verdict import LANGUAGES, Reason, in_language
 from palace.page import state as ui
@@ -88,7 +88,8 @@ def heard(view: View, count: int) -> View | None:
 
 class Writer:
     """What is written for one phone: `turn` is the one that it looks at, -1 for now; `due` is who
-    is asked, `others` whether that is on another phone, `live` whether this one may enter it."""
+    is asked, `others` whether that is on another phone, `live` whether this one may enter it;
+    `seats` and what the players are `having` are those of now."""
 
     def __init__(self, desk: AnyDesk, view: View, role: Role) -> None:
         self.desk, self.view = desk, view
@@ -96,11 +97,11 @@ class Writer:
         self.turn = view.turn if desk.log is not None and view.turn < len(desk.log.commits) else -1
         self.due, back = desk.asked, desk.backdrop
         self.seats = {} if back is None else back.seats
-        own = "", view.seat, view.enters
+        self.having = Having() if back is None else back.having
         person = view.seat in self.seats and desk.rival is None
-        self.others = person and self.due not in own
-        aside = desk.aside is not None
-        self.live = self.plays and (aside or (not self.others and self.turn < 0))
+        self.others = person and self.due not in ("", view.seat, view.enters)
+        own = not self.others and self.turn < 0
+        self.live = self.plays and (own or desk.aside is not None)
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence of the page."""
@@ -131,11 +132,11 @@ class Writer:
 
     def key(
         self, name: str, action: Action, looks: ui.KeyLooks = "", *, when: bool = True,
-        icons: Icons = (), note: str = "", **values: object,
+        icons: Icons = (), note: str = "", text: str = "", **values: object,
     ) -> ui.Key:  # fmt: skip
-        """Return a key with a sentence of the page."""
-        sent = self.does(action, when=when)
-        return ui.Key(self.say(name, **values), sent, looks, icons, note)
+        """Return a key with a sentence of the page, or with a text of the game in its place."""
+        own, sent = self.told(text) or self.say(name, **values), self.does(action, when=when)
+        return ui.Key(own, sent, looks, icons, note)
 
     def undo(self, *, when: bool = True) -> ui.Key:
         return self.key("undo", Action("undo"), when=when, icons=(("undo", 0),))
