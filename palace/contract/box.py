@@ -20,14 +20,7 @@ from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
 from palace.files.document import Document, made_document, read_document
 from palace.files.fields import Format, Name, Provenance, ordered
 from palace.files.models import Model, fields_of, models_in
-from palace.files.problems import (
-    DOCUMENTS,
-    fault,
-    fitted,
-    in_order,
-    strangers,
-    tables_in,
-)
+from palace.files.problems import DOCUMENTS, fault, fitted, in_order, strangers, tables_in
 from palace.files.problems import Path as Way
 from palace.files.serialise import data_text
 from palace.files.text_file import shipped
