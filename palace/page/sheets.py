@@ -307,24 +307,22 @@ class Sheets(Writer):
         staircase, position = argued or ("", "")
         if staircase and position:
             link = check_link(staircase, position)
-            title, note = self.say("share-staircase"), self.say("share-staircase-note")
-            yield self._link(title, note, link, ((address, link),))
+            yield self._link("staircase", link, [(address, link)])
         if desk.game is not None:
             text, tried = desk.saving.text, "" if desk.aside else staircase
             most = most_of(f"{address}#game32=99.99.")
             codes = ((f"{address}{key}", data) for key, data in code_parts(text, most))
-            title, note = self.say("share-game"), self.say("share-game-note")
-            yield self._link(title, note, game_link(text, tried), (*codes,))
+            yield self._link("game", game_link(text, tried), [*codes])
 
-    def _link(self, title: str, note: str, link: str, codes: Sequence[tuple[str, str]]) -> ui.Group:
+    def _link(self, what: str, link: str, codes: Sequence[tuple[str, str]]) -> ui.Group:
         """Return a link, and its codes to be read by the camera of another phone."""
-        items: list[ui.Item] = [ui.Says(note, "quiet")]
+        items: list[ui.Item] = [ui.Says(self.say(f"share-{what}-note"), "quiet")]
         for at, parts in enumerate(codes, 1):
             if len(codes) > 1:
                 items.append(ui.Says(self.say("code", number=at, count=len(codes)), "head"))
             items += [ui.Says(svg, "svg") for svg in (code_svg(parts),) if svg]
         items.append(ui.Says(f"{self.view.address}{link}", "link"))
-        return ui.Group(title, tuple(items), "list")
+        return ui.Group(self.say(f"share-{what}"), tuple(items), "list")
 
     # Papers and settings.
 
