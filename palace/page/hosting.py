@@ -90,8 +90,7 @@ class Host(ABC):
     def fill(self, phone: Phone, name: str, version: int, body: bytes | memoryview) -> None:
         """Deal with a file that a phone sends, as with a line filled in."""
         try:
-            whole = bytes(body)
-            text = whole.decode("latin-1") if name == act.PHOTO else whole.decode()
+            text = bytes(body).decode("latin-1" if name == act.PHOTO else "utf-8")
         except UnicodeDecodeError:
             self.tell(phone, refusal("no-text").problems[0])
         else:

@@ -7,11 +7,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from palace.contract import registry
 from palace.contract.box import BoxHead
-from palace.contract.kept import KeptBox, kept_path
+from palace.contract.kept import MINE, KeptBox, kept_path
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import TAGS
 from palace.files.document import parse_document
@@ -107,15 +106,13 @@ class Pocket(Host):
 
     def _take_boxes(self, texts: Mapping[str, str]) -> None:
         for key in (key for key, entry in registry.REGISTRY.items() if entry.keeps):
-            game = registry.game(key)
-            assert game.keeping is not None
-            keeping = game.keeping()
-            path = kept_path(keeping.boxes.game, "mine")
-            if game.key in texts:
+            keeping, path = registry.game(key).keeping, kept_path(key, MINE)
+            assert keeping is not None
+            if key in texts:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(texts[game.key].encode())
+                path.write_bytes(texts[key].encode())
             with self.telling(self.phone):
-                self._boxes[game.key] = KeptBox(keeping)
+                self._boxes[key] = KeptBox(keeping())
 
     # What comes.
 
@@ -152,24 +149,24 @@ class Pocket(Host):
     def do(self, effect: Effect, phone: Phone | None) -> None:
         """Ask for what a step wants done; nothing else writes what is kept, so none is adopted."""
         match effect:
-            case act.Save(number=number, text=text, name=name):
+            case act.Save(number, text, _, name):
                 kept = {"number": number, "text": text, "name": name or self.desk.name}
                 self._out.append({"save": kept})
-            case act.KeepDraft(text=text):
+            case act.KeepDraft(text):
                 self._out.append({"draft": text})
-            case act.KeepBox(data=data):
+            case act.KeepBox(data):
                 self._keep(data)
             case act.Ponder():
                 self._slices = Slices(self, effect)
-            case act.Offer(name=name, text=text):
+            case act.Offer():
                 self._rounds = self._round
-                self._out.append({"offer": {"name": name, "text": text}})
+                self._out.append({"offer": effect._asdict()})
 
     def _keep(self, data: BoxHead) -> None:
         box = self._boxes[str(data.game)]
         with self.telling(self.phone):
             box.keep(data)
-            text = Path(box.path).read_bytes().decode()
+            text = box.path.read_bytes().decode()
             self._out.append({"box": {"game": data.game, "text": text}})
 
     @property

@@ -162,8 +162,7 @@ class Host(hosting.Host):
                 if text:
                     await socket.send_text(text)
                 while line.offers:
-                    offer = line.offers.pop(0)
-                    gift = {"offer": {"name": offer.name, "text": offer.text}}
+                    gift = {"offer": line.offers.pop(0)._asdict()}
                     await socket.send_text(json.dumps(gift, ensure_ascii=False))
             except (WebSocketDisconnect, RuntimeError, OSError):  # it has gone meanwhile
                 return
