@@ -197,8 +197,7 @@ class Sheets(Writer):
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
         """Yield the number of players, and a field for the name of each."""
         names = form.seats(asked.least)
-        seated = [",".join([*names, ""][:count]) for count in range(len(names) + 2)]
-        yield _stepper(asked, self.say("players"), len(names), seated.__getitem__)
+        yield _stepper(asked, self.say("players"), len(names), lambda n: ",".join([*names, ""][:n]))
         rival = any(line.question.key == RIVAL for line in form.lines)
         for at, name in enumerate(names):
             key, label = f"{PLAYERS}.{at}", self.say("player", number=at + 1)

@@ -419,7 +419,7 @@ class _Shown(Sheets):
         told = back.game.words or back.game.told
         lines = (self.told(told(*made[0][1:])), *filter(None, gains), *self._lately(back))
         names = self.listed(self._called(one.player) for _, _, one in made if one.player)
-        number = turns(back.whole.back(count - turn))
+        number = turns(back.log)
         title = f"{self.say('turn', number=number)} · {names}" if names else lines[0]
         verdict = ui.Verdict(title, "illegal" if reasons else "legal", reasons, lines[not names :])
         note, sent = self.say("replace-note") * (turn < count), Action("replace", text=str(turn))
