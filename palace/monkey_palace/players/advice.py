@@ -16,7 +16,7 @@ from palace.monkey_palace.game import thoughts as game
 from palace.monkey_palace.game.log import Read
 from palace.monkey_palace.game.play import ASKING as PLAYING
 from palace.monkey_palace.game.reasons import BOOK, joined
-from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules
+from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules, sheet_of
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.players.strong import Judged, Strong
 from palace.monkey_palace.players.turns import AnyRules, fast, own
@@ -98,10 +98,7 @@ def _sum(parts: Parts) -> int:
 def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], Parts]:
     """Return the credits that a turn earns with their colour, and the bananas it brings at once."""
     after, (report,) = rules.apply(state, turn)
-    before, now = (
-        next(sheet for sheet in rules.standing(one) if sheet.name == turn.player)
-        for one in (state, after)
-    )
+    before, now = (sheet_of(one.seat(turn.player), one) for one in (state, after))
     verdict = report.verdict
     earned = (0, "") if verdict is None else (verdict.credits or 0, verdict.decoration or "")
     return earned, tuple(now.since(before).items())
