@@ -18,7 +18,7 @@ from palace.monkey_palace.game.play import ASKING as PLAYING
 from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import MonkeyLog, MonkeyRules, sheet_of
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.players.strong import Judged, Strong
+from palace.monkey_palace.players.strong import Strong
 from palace.monkey_palace.players.turns import AnyRules, fast, own
 from palace.monkey_palace.search import compiled_already
 from palace.monkey_palace.search.searches import seek_best
@@ -57,10 +57,8 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
     if text or lacks(rules, state):
         yield from game.thoughts()["hint"].ideas(record, log, player, text)
         return
-    judged: list[Judged] = []
     seen, seed = rules.seen(state, player), len(log.commits)
-    for share, some in Strong().seek(rules, seen, player, LIMIT, seed):
-        judged = some
+    for share, judged in Strong().seek(rules, seen, player, LIMIT, seed):  # noqa: B007
         yield Idea(share=SHARE * share)
     best, *others = (one.turn for one in judged)
     if best.build is None:
