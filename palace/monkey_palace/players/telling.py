@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -63,7 +62,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         told = Told(BOOK.text("opponent.cannot"), lines=(*gets,), left=remaining(hand, NOTHING))
         yield Taps(told, board_of(after.palace))
         return
-    left, laid = remaining(hand, build.uses), [*elements(state.palace, build)]
+    left, laid = remaining(hand, build.uses), elements(state.palace, build)
     amount, end = (earned.credits, earned.decoration or ""), build.knobs[-1]
     why = earning(build.uses.arch, earned.decoration or "" if earned.highest else "")
     # An animal stays where it is, or is off where it was built upon, until it is moved.
@@ -77,8 +76,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
          for one in report.animals] for was in (stood, {})
     )  # fmt: skip
     slots = enumerate(report.table.seat(turn.player).slots, 1)
-    taken = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
-    cards = [(rules.setting.card(card) or card, at) for card, at in taken]
+    cards = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     bonus = [BOOK.text("tap.bonus", count=BONUS_POINTS)] * report.bonus
     keys = (card_key(card, f"taken-{at}", None) for card, at in cards)
     takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
@@ -104,13 +102,13 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
     yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)))
     yield from _arches(state, build, hand, laid)
-    title, new = BOOK.text("opponent.earned", earned=amount), len(amount[1])
+    title, new = BOOK.text("opponent.earned", earned=amount), list[Element]()
     if earned.decoration:
         why, title = (title, *why), BOOK.text("opponent.decorates", knob=end, colour=amount[1])
         kind, top = COLOURS[earned.decoration], report.palace.heights[end] - 1
-        laid.append(Element(kind, *state.palace.ground.stud(end), top))
-    told = Told(title, lines=why, left=left, picture=_side(state, build.knobs[-3:], laid, new))
-    yield Taps(told, _board(state, build.knobs, laid, len(laid), new, {}))
+        new = [Element(kind, *state.palace.ground.stud(end), top)]
+    told = Told(title, lines=why, left=left, picture=_side(state, build.knobs, laid, new))
+    yield Taps(told, _board(state, build.knobs, laid, new, {}))
     if takes or bonus:
         title, *lines = [*takes, *bonus]
         told = Told(title, lines=(*lines,), left=left, picture="credit")
@@ -155,12 +153,12 @@ def _arches(
             parts[-1].append(at)
         else:
             parts.append([at])
+    spent = NOTHING
     for part in parts:
-        at, last = part[0], part[-1]
-        way = build.knobs[at - 1 : last + 1]
+        at, path = part[0], build.knobs[: part[-1] + 1]
+        way = path[at - 1 :]
         put = (way[0], build.risers[at - 1]), (way[1], build.unders[at])
         pieces = "".join(pile for _, pile in put)
-        count = len("".join(build.unders[: last + 1] + build.risers[:last])) + last
         ends = way_name(way)
         title, lines = BOOK.text("opponent.arch", way=ends, count=len(part)), list[Text]()
         if pieces:
@@ -168,16 +166,14 @@ def _arches(
             title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
         lines += built_upon(state.palace, way[1:])
         lines += [BOOK.text("opponent.pale")] * (at > 1 or any(map(state.palace.height_at, way)))
-        shown = build.knobs[max(last - 2, 0) : last + 1]
-        turns = {one.way_to(other) for one, other in pairwise(shown)}
+        turns = {one.way_to(other) for one, other in pairwise(path[-3:])}
         lines += [BOOK.text("opponent.straight")] * (len(turns) > 1)
-        spent, new = Counter(one.kind for one in laid[:count]), len(pieces) + len(part)
-        told = Told(
-            title, lines=(*lines,),
-            picture=_side(state, shown, laid[:count], new),
-            left=remaining(hand, Supply(*(spent[kind] for kind in NOTHING.named()))),
-        )  # fmt: skip
-        yield Taps(told, _board(state, build.knobs[: last + 1], laid, count, new, dict(put)))
+        old = laid[: sum(spent)]
+        spent = spent.plus(Supply(len(part), pieces.count("b"), pieces.count("c")))
+        new = laid[len(old) : sum(spent)]
+        side, left = _side(state, path, old, new), remaining(hand, spent)
+        told = Told(title, lines=(*lines,), left=left, picture=side)
+        yield Taps(told, _board(state, path, old, new, dict(put)))
 
 
 def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> dict[Knob, int]:
@@ -187,37 +183,35 @@ def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> di
     return {knob: max([high(knob), *own]) for knob, own in tops.items()}
 
 
-def _side(state: GameState, way: Sequence[Knob], there: Sequence[Element], last: int) -> str:
-    """Return knobs beside each other from the side as SVG, the first one on the left, the `last`
-    pieces in their colours."""
-    ground, old = state.palace.ground, [*there[: len(there) - last]]
-    old = [one for one in (*state.palace.elements(), *old) if one.kind == "arch"] + [
+def _side(
+    state: GameState, path: Sequence[Knob], old: Sequence[Element], new: Sequence[Element]
+) -> str:
+    """Return the last knobs of a path beside each other from the side as SVG, the first one on the
+    left, the `new` pieces of a staircase in their colours."""
+    ground, way = state.palace.ground, path[-3:]
+    pale = [one for one in (*state.palace.elements(), *old) if one.kind == "arch"] + [
         Element("brick", *ground.stud(knob), level)
         for knob, top in _tops(state, way, old).items() for level in range(top)
     ]  # fmt: skip
     tops = (one for one in state.palace.elements() if one.kind in COLOURS.values())
-    every = [*reversed(old), *tops, *there[len(there) - last :]]
+    every, high = [*reversed(pale), *tops, *new], _tops(state, way, [*old, *new])
     side = side_view(
-        ground, way, every, wide=54 * len(way) + 18, size=13, old=old, names=[""] * len(every),
-        labels=[f"{knob}: {top}" for knob, top in _tops(state, way, there).items()], tints=_TINTS,
+        ground, way, every, wide=54 * len(way) + 18, size=13, old=pale, names=[""] * len(every),
+        labels=[f"{knob}: {top}" for knob, top in high.items()], tints=_TINTS,
     )  # fmt: skip
     return tag("svg", "".join(side.parts), viewBox=f"0 -2 {side.wide} {side.deep + 2}")
 
 
 def _board(
-    state: GameState, path: tuple[Knob, ...], laid: Sequence[Element], count: int, last: int,
+    state: GameState, path: tuple[Knob, ...], old: Sequence[Element], new: Sequence[Element],
     piles: Mapping[Knob, str],
 ) -> Board:  # fmt: skip
-    """Return the board with the first pieces of a staircase, the `last` ones at this step, with the
-    `piles` of bricks and columns under its arch."""
-    palace, ground, there = state.palace, state.palace.ground, laid[:count]
-    put = there[len(there) - last :]
-    hands = (ground.knob_at(*stud) for one in put for stud in one.feet)
-    kind = put[-1].kind
+    """Return the board with the `old` pieces of a staircase and the `new` ones of this step, with
+    the `piles` of bricks and columns under its arch."""
+    hands = (state.palace.ground.knob_at(*stud) for one in new for stud in one.feet)
     marks = Marks(
-        path, "draft", _tops(state, path, there), put=piles,
+        path, "draft", _tops(state, path, [*old, *new]), put=piles,
         hands=frozenset(knob for knob in hands if knob is not None),
-        top=kind[0] if kind in COLOURS.values() else "",
+        top="".join(one.kind[0] for one in new if one.kind in COLOURS.values()),
     )  # fmt: skip
-    more = (*solids(there[: len(there) - last]), *solids(put, "hint"))
-    return board_of(palace, marks, more=more)
+    return board_of(state.palace, marks, more=(*solids(old), *solids(new, "hint")))
