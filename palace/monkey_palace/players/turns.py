@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from palace.contract.players import Limit
@@ -352,7 +353,7 @@ class Rollout:
     ) -> list[float]:
         """Return by how much turns lead in the end, on average; of those that were tried."""
         mine, clock, greedy = own(rules), Clock(limit, 1.0), Greedy(AHEAD)
-        name, sums, count = turns[0].player, [0.0] * len(turns), 0
+        name, leads, count = turns[0].player, [list[int]() for _ in turns], 0
         while clock.share() < 1 or not count:
             at, lot = count % len(turns), seed + count // len(turns)
             table, turn = dealt(mine, state, lot), turns[at]
@@ -363,8 +364,6 @@ class Rollout:
                     break
                 turn = greedy.move(mine, table, table.due[0], limit, lot)
             totals = {sheet.name: sheet.total for sheet in mine.standing(table)}
-            sums[at] += totals.pop(name) - max(totals.values(), default=0)
+            leads[at].append(totals.pop(name) - max(totals.values(), default=0))
             count += 1
-        # Those that come first were tried once more.
-        tried = enumerate(sums[:count])
-        return [some / ((count - at + len(turns) - 1) // len(turns)) for at, some in tried]
+        return [fmean(some) for some in leads if some]
