@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from palace.contract.players import Limit, Opponents, Player
-from palace.contract.rules import Log
 from palace.core.scale import Scale
 from palace.monkey_palace.drawing.heat import Heat, Relief, heat_svg
 from palace.monkey_palace.game.cards import COLOURS
+from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.players.advice import lacks, notes
@@ -35,22 +34,22 @@ def slices(
     yield 1.0, player.chosen(found)
 
 
-def figures(log: Log[GameState, Turn]) -> dict[str, object]:
+def figures(log: MonkeyLog) -> dict[str, object]:
     """Return what is kept of a game; see `palace.contract.players.Opponents`."""
-    reports = [report for _, _, report in log.turns if isinstance(report, TurnReport)]
-    built = [one.staircase for one in reports if one.staircase]
+    every = reports(log)
+    built = [one.staircase for one in every if one.staircase]
     marks, taken = [], [(one.card, seat.name) for seat in log.state.seats for one in seat.cards]
     for card, name in taken:
         values = counted(card.cost or 0, "credit"), counted(card.bananas or 0, "banana")
         told = f"{card.name}: {COLOURS[card.colour or 'x']}, {', '.join(values)}"
         marks.append(("card", told, name))
-    for report in reports:
+    for report in every:
         things = ["bonus card"] * report.bonus + [f"{animal} trophy" for animal in report.animals]
         marks += [("bonus card or trophy", thing, report.player) for thing in things]
-    growth = [report.palace.height for report in reports]
-    earned = (one.earned.credits for one in reports if one.earned)
+    growth = [report.palace.height for report in every]
+    earned = (one.earned.credits for one in every if one.earned)
     numbers = {
-        "turns in the game": len(reports),
+        "turns in the game": len(every),
         "height of the palace at the end (bricks)": max(growth, default=0),
         "longest staircase of the game (arches)": max((one.arches for one in built), default=0),
         "most credits of a turn": max(earned, default=0),
