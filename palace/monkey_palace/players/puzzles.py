@@ -7,13 +7,13 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
 
 from palace.contract.players import Limit
 from palace.contract.puzzles import Answered, Puzzles
 from palace.contract.rules import Commit, Log
 from palace.core.screen import Screen
 from palace.core.verdict import in_language
+from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.ground import SHIPPED
@@ -173,7 +173,7 @@ def drawn(seed: int, level: str) -> StaircasePuzzle:
 
 @lru_cache(maxsize=4)
 def _read(name: str) -> tuple[StaircasePuzzle, ...]:
-    text = files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    text = shipped(__package__, f"{name}.toml").read_text(encoding="utf-8")
     return tuple(StaircasePuzzle.of(one) for one in tomllib.loads(text)[name])
 
 
