@@ -175,10 +175,8 @@ def _shop(
             paid = cost + (card.cost or 0)
             if paid > DEAREST:
                 continue
-            there, gain = sorted([*tops, each[at]]), now[at] + each[at]
-            if not free:
-                gain -= tops[0]
-                there = sorted([*tops[1:], each[at]])
+            covered, *others = [0.0, *tops] if free else tops
+            gain, there = now[at] + each[at] - covered, sorted([*others, each[at]])
             if worth + gain > best[paid][0]:
                 best[paid] = worth + gain, (*cards, card)
             more(at + 1, paid, worth + gain, there, max(free - 1, 0), (*cards, card))
@@ -262,7 +260,7 @@ class Strong:
             some = leads[at][:most]
             return sum(some) / max(len(some), 1)
 
-        rounds = max((len(left) - 1).bit_length(), 1)
+        rounds = (len(left) - 1).bit_length()
         for number in range(1, rounds + 1):
             # Each round has as much time as the others; half of the turns go on to the next.
             while (share := clock.share()) < number / rounds:
