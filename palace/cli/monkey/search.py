@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -101,12 +102,7 @@ BAR = 40
 @click.option("--divide", "divided", is_flag=True, help="Count for every first step as well.")
 @seconds_option
 @json_option
-def count_verb(
-    asked: Asked,
-    divided: bool,
-    seconds: float | None,
-    as_json: bool,
-) -> None:
+def count_verb(asked: Asked, divided: bool, seconds: float | None, as_json: bool) -> None:
     """Count the legal staircases, by their arches.
 
     Example:  palace count --supply 7a6b2c
@@ -174,11 +170,7 @@ MOST = 1000
 @seconds_option
 @json_option
 def best_verb(
-    asked: Asked,
-    top: int,
-    whole_front: bool,
-    seconds: float | None,
-    as_json: bool,
+    asked: Asked, top: int, whole_front: bool, seconds: float | None, as_json: bool
 ) -> None:
     """Find the best staircase: most credits, then the bonus card, then fewest pieces.
 
@@ -190,15 +182,9 @@ def best_verb(
     files, rank by rank; then by the way of each arch, N E S W, and by its level.
     """
     here = situation(*asked)
-    limit = WHOLE_BOX if seconds is None and here.supply is None else seconds
+    look = front if whole_front else partial(best, top=top)
     with searching("looking for the best", here.supply) as progress:
-        if whole_front:
-            found = front(here.palace, here.supply, here.rulings, seconds=limit, progress=progress)
-        else:
-            found = best(
-                here.palace, here.supply, here.rulings,
-                top=top, seconds=limit, progress=progress,
-            )  # fmt: skip
+        found = look(here.palace, here.supply, here.rulings, seconds=seconds, progress=progress)
     if as_json:
         key = "front" if whole_front else "best"
         data = {key: [_record(verdict) for verdict in found.verdicts], "complete": found.complete}
@@ -253,10 +239,7 @@ def _record(verdict: Verdict) -> dict[str, object]:
 @click.command("pass", short_help="Check whether a player may pass.")
 @situation_options
 @json_option
-def pass_verb(
-    asked: Asked,
-    as_json: bool,
-) -> None:
+def pass_verb(asked: Asked, as_json: bool) -> None:
     """Tell whether a pass is legal: only if no staircase can be built; exit status 1 if one can.
 
     Example:  palace pass --supply 1a2b
