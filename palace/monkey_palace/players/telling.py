@@ -197,7 +197,7 @@ def _side(
     every, high = [*reversed(pale), *tops, *new], _tops(state, way, [*old, *new])
     side = side_view(
         ground, way, every, wide=54 * len(way) + 18, size=13, old=pale, names=[""] * len(every),
-        labels=[f"{knob}: {top}" for knob, top in high.items()], tints=_TINTS,
+        labels=[f"{knob}: {high[knob]}" for knob in way], tints=_TINTS,
     )  # fmt: skip
     return tag("svg", "".join(side.parts), viewBox=f"0 -2 {side.wide} {side.deep + 2}")
 
