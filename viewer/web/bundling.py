@@ -29,21 +29,14 @@ def write_parts(folder: Path) -> None:
 
 
 def write_colours() -> str:
-    """Return the colours of all pictures as custom properties of CSS."""
+    """Return the colours of places and faults as custom properties of CSS."""
     own = {f"zone-{letter}": tint for letter, tint in colours.ZONES.items()}
     own |= {f"on-{letter}": tint for letter, tint in colours.ON_ZONES.items()}
     for name, tints in (
         ("tone", colours.TONES), ("on-tone", colours.ON_TONES), ("two", colours.TWO_SIDED),
     ):  # fmt: skip
         own |= {f"{name}-{number}": tint for number, tint in enumerate(tints)}
-    own |= {f"top-{kind[0]}": tint for kind, tint in colours.DECORATIONS.items()}
-    own |= colours.DECORATIONS | colours.ANIMALS
-    own |= {
-        "arch": colours.ARCHES[0], "brick": colours.BRICKS[1], "column": colours.COLUMN,
-        "closed": colours.CLOSED_AREA, "plate": colours.PLATE, "corner": colours.CORNER,
-        "ink": colours.INK, "paper": colours.PAPER, "fault": colours.FAULT,
-        "legal": colours.LEGAL, "path": colours.PATH,
-    }  # fmt: skip
+    own["fault"] = colours.FAULT
     lines = (f"  --{name}: {tint};\n" for name, tint in own.items())
     return f":root {{\n{''.join(lines)}}}\n"
 
