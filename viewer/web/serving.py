@@ -238,10 +238,8 @@ def _greet(
 
 def _allow_many_files() -> None:
     """Let this process have as many connections open as the system allows."""
-    try:
+    with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no such module
         import resource
-    except ImportError:  # Windows
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(OSError, ValueError):
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
