@@ -182,26 +182,26 @@ class Host(hosting.Host):
         if self.desk.entry is not None and not self._warm:
             self._warm = True
             slices = thoughts(self.desk, 0, next(iter(self.desk.thoughts), ""))
-            self._begin(asyncio.to_thread(next, slices, None))
+            self.begin(asyncio.to_thread(next, slices, None))
 
     def do(self, effect: Effect, phone: hosting.Phone | None) -> None:
         """Begin what a step wants done."""
         match effect:
             case Save():
-                self._begin(self._save(effect, phone))
+                self.begin(self._save(effect, phone))
             case act.KeepDraft(text):
-                self._begin(self._on_disk(self.store.keep_draft, text))
+                self.begin(self._on_disk(self.store.keep_draft, text))
             case act.KeepBox(data):
-                self._begin(self._keep_box(data, phone))
+                self.begin(self._keep_box(data, phone))
             case act.Ponder():
-                self._begin(self._think(Slices(self, effect)))
+                self.begin(self._think(Slices(self, effect)))
             case act.Adopt(text):
-                self._begin(self._on_disk(self.store.adopt, text))
+                self.begin(self._on_disk(self.store.adopt, text))
             case act.Offer() if isinstance(phone, Phone) and phone.lines:
                 phone.lines[-1].offers.append(effect)
                 self.wake(phone)
 
-    def _begin(self, work: Coroutine[Any, Any, object]) -> None:
+    def begin(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something beside the actions; a failure of it is logged, and the table goes on."""
 
         async def doing() -> None:

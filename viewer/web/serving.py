@@ -5,7 +5,6 @@ The server listens on this machine alone, or on its addresses on the home networ
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gzip
 import hashlib
@@ -15,7 +14,7 @@ import secrets
 import socket
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -80,34 +79,33 @@ def serve(
     """
     home = home_addresses() if lan else ()
     files, tag = _files(BUNDLE)
-    told = ""
     with contextlib.ExitStack() as opened:
         listening = listen(port, home, opened)
         number: int = listening[0].getsockname()[1]
         session, boxes = begin()
         data = {key: box.data for key, box in boxes.items()}
         desk: AnyDesk = Desk(str(path), boxes=data)
-        store = Store(KeptFile(path) if session is None else session.file)
+        secret = kept = " ".join(secrets.token_hex(10) for _ in ROLES) if lan else ""
+        store = Store(KeptFile(path) if session is None else session.file, secret)
+        opened.callback(lambda: store.file.let_go())
         if session is not None:
             draft = session.file.draft
             desk = Desk.begun(session.game, session.record, str(path), draft, data)
             opened.enter_context(remembering(session.named))
-        opened.callback(lambda: store.file.let_go())
-        secret = " ".join(secrets.token_hex(10) for _ in ROLES) if lan else ""
-        kept = store.secret = secret
-        if session is not None:
             kept = session.file.hold(secret)
         keys = dict(zip(ROLES, (kept if _SECRET.fullmatch(kept) else secret).split(), strict=False))
         host = Host(desk, store, tag, language, boxes)
         app = _app(host, files, keys, home, number)
         _allow_many_files()
         log_faults()
-        begun = session is not None
-        server = _Server(app, lambda: _greet(path, keys, home, number, begun=begun))
-        server.run(listening)
-        told = host.end()
-    if told:
-        click.echo(told, err=True)
+
+        def ready() -> None:
+            host.begin(host.watch())
+            _greet(path, keys, home, number, begun=session is not None)
+
+        _Server(app, ready).run(listening)
+        if told := host.end():
+            click.echo(told, err=True)
     if threading.active_count() > 1:
         # Python would wait for a search that is under way; the game is saved, the file released.
         sys.stdout.flush()
@@ -151,12 +149,6 @@ def _app(
             whole, headers["content-encoding"] = packed, "gzip"
         return Response(whole, media_type=kind, headers=headers)
 
-    @contextlib.asynccontextmanager
-    async def watching(_: Starlette) -> AsyncIterator[None]:
-        task = asyncio.create_task(host.watch())
-        yield
-        task.cancel()
-
     routes = [
         *(Route(path, file) for path in files),
         Route(UPLOAD, host.upload, methods=["POST"]),
@@ -164,7 +156,7 @@ def _app(
     ]
     hosts = frozenset(address(name, port) for name in names(home))
     # Cookies are for all ports of a host: two tables on one machine need two names.
-    return Gate(Starlette(routes=routes, lifespan=watching), hosts, keys, cookie=f"palace-{port}")
+    return Gate(Starlette(routes=routes), hosts, keys, cookie=f"palace-{port}")
 
 
 class _Socket(WebSocketsSansIOProtocol):

@@ -20,9 +20,9 @@ class Store:
     """A record's file, of which this process is the only writer; a new one is held with its
     `secret` once it is saved first."""
 
-    def __init__(self, file: KeptFile) -> None:
+    def __init__(self, file: KeptFile, secret: str = "") -> None:
         self.file = file
-        self.secret = ""
+        self.secret = secret
         self._told = file.text  # what the file held when it was looked at last
 
     @property
