@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
 import re
 import time
 from collections.abc import Callable, Coroutine, Mapping
@@ -18,7 +17,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from palace.contract.box import BoxHead
 from palace.contract.kept import KeptBox
 from palace.core.errors import InputError
 from palace.core.verdict import ENGLISH, TAGS
@@ -46,14 +44,11 @@ LONGEST_NAME, SENDING = 100, 30.0
 
 _PHONE = re.compile("[A-Za-z0-9]{16,32}")
 
-_log = logging.getLogger(__name__)
-
 
 @dataclass(eq=False)
 class Line:
-    """An open socket of a phone: what it shows, and what it is still to be sent."""
+    """An open socket of a phone, and what it is still to be sent."""
 
-    shown: PageState | None = None
     offers: list[act.Offer] = field(default_factory=list)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -154,10 +149,11 @@ class Host(hosting.Host):
 
     async def _send(self, socket: WebSocket, phone: Phone, line: Line) -> None:
         """Send what changed, as often as it changes and the phone can take it."""
+        shown: PageState | None = None
         while True:
             await line.changed.wait()
             line.changed.clear()
-            line.shown, text = self.news(phone, line.shown)
+            shown, text = self.news(phone, shown)
             try:
                 if text:
                     await socket.send_text(text)
@@ -192,7 +188,7 @@ class Host(hosting.Host):
             case act.KeepDraft(text):
                 self.begin(self._on_disk(self.store.keep_draft, text))
             case act.KeepBox(data):
-                self.begin(self._keep_box(data, phone))
+                self.begin(self._on_disk(self.boxes[data.game or ""].keep, data), phone)
             case act.Ponder():
                 self.begin(self._think(Slices(self, effect)))
             case act.Adopt(text):
@@ -201,14 +197,13 @@ class Host(hosting.Host):
                 phone.lines[-1].offers.append(effect)
                 self.wake(phone)
 
-    def begin(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do something beside the actions; a failure of it is logged, and the table goes on."""
+    def begin(self, work: Coroutine[Any, Any, object], phone: hosting.Phone | None = None) -> None:
+        """Do something beside the actions; a failure of it is logged, a phone is told of it, and
+        the table goes on."""
 
         async def doing() -> None:
-            try:
+            with self.telling(phone):
                 await work
-            except Exception:
-                _log.exception("an effect failed")
 
         task = asyncio.create_task(doing())
         self._tasks.add(task)
@@ -229,11 +224,6 @@ class Host(hosting.Host):
         elif phone is not None:
             self.tell(phone, result.problem)
 
-    async def _keep_box(self, data: BoxHead, phone: hosting.Phone | None) -> None:
-        """Write a box; where that fails, the phone is told, and the next time writes all of it."""
-        with self.telling(phone):
-            await self._on_disk(self.boxes[data.game or ""].keep, data)
-
     async def _think(self, slices: Slices) -> None:
         """Think in slices, each in a thread, for as long as the table ponders it."""
         while slices.hear(await asyncio.to_thread(slices.think)):
@@ -245,14 +235,12 @@ class Host(hosting.Host):
         self.warm()
         while True:
             await asyncio.sleep(WATCHING)
-            try:
+            with self.telling(None):
                 if found := await self._on_disk(self.store.look):
                     self.settle(found)
                 if self.desk.kept.problem is not None and time.monotonic() >= tried + AGAIN:
                     tried = time.monotonic()
                     await self._save(self.desk.saving, again=True)
-            except Exception:
-                _log.exception("the file could not be looked at")
 
     def end(self) -> str:
         """Save what is not saved, if need be under another name; return what to tell about it."""
