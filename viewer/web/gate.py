@@ -15,9 +15,8 @@ import hmac
 import time
 from collections.abc import Mapping
 from typing import NamedTuple
-from urllib.parse import urlencode
 
-from starlette.datastructures import MutableHeaders, QueryParams
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -163,7 +162,7 @@ class Gate:
         if not begins and method not in ("GET", "HEAD"):
             return _answer(405, "Pages can only be read.\n", allow="GET, HEAD")
         if self.keys and path == "/" and asked.query_params.get("key"):
-            return self._take_key(asked.query_params)
+            return self._take_key(asked)
         # A socket is closed, whatever the answer.
         if role is None or (socket and (path != SOCKET or self.open[role] >= LIMITS[role].sockets)):
             return _answer(403, NEEDS_KEY)
@@ -173,23 +172,21 @@ class Gate:
             return _answer(503, "Too much was sent. Try again.\n", retry_after=f"{seconds + 1:.0f}")
         return None
 
-    def _take_key(self, query: QueryParams) -> Response:
+    def _take_key(self, asked: HTTPConnection) -> Response:
         """Give a browser the cookie of a key, and the page under its address without the key."""
-        key = query["key"]
+        key = asked.query_params["key"]
         if self._role_with(key) is None:
             return _answer(403, NEEDS_KEY)
         # Lax: the link may be opened from a message in another site's page.
         cookie = f"{self.cookie}={key}; Path=/; HttpOnly; SameSite=Lax; Max-Age={A_DAY}"
-        rest = urlencode([pair for pair in query.multi_items() if pair[0] != "key"])
+        rest = asked.url.remove_query_params("key").query
         return _answer(303, "", location=f"/?{rest}" if rest else "/", set_cookie=cookie)
 
     def _role_with(self, key: str) -> Role | None:
-        found: Role | None = None
         # Every key is compared, and all of it: the time taken tells nothing.
-        for role, ours in self.keys.items():
-            if hmac.compare_digest(key.encode(), ours.encode()):
-                found = role
-        return found
+        sent, keys = key.encode(), self.keys.items()
+        found = [role for role, own in keys if hmac.compare_digest(sent, own.encode())]
+        return found[0] if found else None
 
 
 def _with_headers(send: Send, host: str) -> Send:

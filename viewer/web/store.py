@@ -73,15 +73,14 @@ class Store:
         Raises `InputError` where nothing can be written at all.
         """
         path, problem = self.file.path, Problem(self.name, "it cannot be saved anywhere")
-        names = [f"{path.stem}-unsaved-{at}{path.suffix}" for at in range(1, TRIED + 1)]
         for folder in (path.parent, Path.cwd(), Path.home(), Path(tempfile.gettempdir())):
-            for spare in map(folder.joinpath, names):
+            for at in range(1, TRIED + 1):
+                spare = folder / f"{path.stem}-unsaved-{at}{path.suffix}"
                 try:
                     write_whole(spare, text)
+                    return spare
                 except InputError as error:
                     problem = error.problems[0]
                     if problem.what != EXISTS:
                         break
-                else:
-                    return spare
         raise InputError(problem)
