@@ -71,8 +71,6 @@ def give(folder: Path) -> None:
         with contextlib.suppress(KeyboardInterrupt):
             threading.Event().wait()
         print()
-    server.shutdown()
-    server.server_close()
 
 
 if __name__ == "__main__":

@@ -10,11 +10,10 @@ import sys
 import zlib
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, SourcelessFileLoader
-from types import CodeType
+from importlib.util import spec_from_file_location
 from typing import Any, ClassVar
 
 SITE = "/lib/python3.14/site-packages"
-HEAD = 16  # bytes of a compiled module before its code
 
 code: dict[str, bytes] = {}
 """Compiled modules of packs that were unpacked, by their paths."""
@@ -26,10 +25,9 @@ files: dict[str, bytes] = {}
 class Packed(SourcelessFileLoader):
     """Loads a module from a pack; its data are files."""
 
-    def get_code(self, fullname: str) -> CodeType:
-        """Return the code of the module."""
-        found: CodeType = marshal.loads(memoryview(code[self.path])[HEAD:])
-        return found
+    def get_data(self, path: str) -> bytes:
+        """Return a compiled module, or what is in a file."""
+        return code.get(path) or super().get_data(path)
 
 
 class Packs:
@@ -52,11 +50,9 @@ class Packs:
             cls.later = {one: other for one, other in cls.later.items() if other != pack}
             unpack(zlib.decompress(atOnce(pack).to_bytes(), 31))
         room = f"{SITE}/{name.replace('.', '/')}"
-        for file, rooms in ((f"{room}.pyc", None), (f"{room}/__init__.pyc", [room])):
+        for file in (f"{room}.pyc", f"{room}/__init__.pyc"):
             if file in code:
-                spec = ModuleSpec(name, Packed(name, file), origin=file)
-                spec.has_location, spec.submodule_search_locations = True, rooms
-                return spec
+                return spec_from_file_location(name, file, loader=Packed(name, file))
         return None
 
 
@@ -83,7 +79,7 @@ def begin(first: Any) -> None:
     """Unpack what is needed first."""
     unpack(first.tobytes())
     with open(f"{SITE}/later.json") as file:
-        Packs.later = {name: pack for pack, names in json.load(file).items() for name in names}
+        Packs.later = json.load(file)
     with open(f"{SITE}/texts.bin", "rb") as packed:
         texts = marshal.load(packed)
     # Compiling what dataclasses write takes a third of the time of all imports.

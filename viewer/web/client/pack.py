@@ -198,7 +198,7 @@ def packed(files: dict[str, bytes], trial: str) -> None:
         to.write(licences())
     frozen = set(told["frozen"])  # these are in the interpreter itself
     library = {path: data for path, data in of_library().items() if module_of(path) not in frozen}
-    begun = {path: data for path, data in library.items() if module_of(path) in told["begun"]}
+    begun = {path: library.pop(path) for path in [*library] if module_of(path) in told["begun"]}
     rooms = {Path(path).parent for path in files if module_of(path) in loaded}
     first = {
         path: data
@@ -212,13 +212,13 @@ def packed(files: dict[str, bytes], trial: str) -> None:
             found = next((name for room, name in ROOMS.items() if path.startswith(room)), "more")
             later.setdefault(found, {})[path] = data
     later["library"] = {path: data for path, data in library.items() if path not in first}
-    first = {path: data for path, data in first.items() if path not in begun}
     modules_of = ((name, path) for name, own in later.items() for path in own)
     there = {module_of(path): f"{name}.gz" for name, path in modules_of if path.endswith(".py")}
-    modules: dict[str, list[str]] = {f"{name}.gz": [] for name in later}
-    for module, name in sorted(there.items()):
-        if there.get(module.rpartition(".")[0]) != name:  # its package tells
-            modules[name].append(module)
+    modules = {
+        module: name
+        for module, name in there.items()
+        if there.get(module.rpartition(".")[0]) != name  # otherwise its package tells
+    }
     first["later.json"] = json.dumps(modules).encode()
     texts = {text: compile(text, "<string>", "exec", dont_inherit=True) for text in told["texts"]}
     first["texts.bin"] = marshal.dumps(texts)
