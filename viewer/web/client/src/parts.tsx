@@ -87,7 +87,7 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
     if (of.looks === "sure" && !armed) return setArmed(true);
     setArmed(false);
     send(of.do);
-    then?.();
+    if (of.looks !== "sure") then?.();
   };
   return (
     <button class={looks} style={style} disabled={of.do === null} aria-disabled={fresh || undefined}
@@ -99,7 +99,7 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
 
 /** Keys; the main key stays the same element, so that a tap on it never meets one that comes before it. */
 export function Keys({ of, then }: { of: Key[]; then?: () => void }) {
-  return <>{of.map((key, n) => <KeyView key={key.looks === "main" ? "main" : n} of={key} then={key.looks === "sure" ? undefined : then} />)}</>;
+  return <>{of.map((key, n) => <KeyView key={key.looks === "main" ? "main" : n} of={key} then={then} />)}</>;
 }
 
 /** A line to type, sent when it is left. */
@@ -190,7 +190,7 @@ function SaysInside({ of }: { of: Says }) {
 }
 
 function ItemView({ of, beside, then }: { of: Item; beside: Item[]; then?: () => void }) {
-  if (of.kind === "key") return <KeyView of={of} then={of.looks === "sure" ? undefined : then} />;
+  if (of.kind === "key") return <KeyView of={of} then={then} />;
   if (of.kind === "stepper") return <StepperView of={of} />;
   return of.kind === "field" ? <FieldView of={of} beside={beside} /> : <div class="says"><SaysInside of={of} /></div>;
 }

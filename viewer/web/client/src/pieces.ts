@@ -1,6 +1,7 @@
 // The pieces: one mesh for each kind out of pieces.glb, which viewer/instances.py makes, and where
 // a piece of the scene is.  All lengths are in mm; x is east, y north, z up.
 import { BufferAttribute, BufferGeometry, Matrix4 } from "three";
+import { ON_DEVICE } from "./link";
 import type { Solid } from "./state";
 
 export interface Kind {
@@ -68,10 +69,9 @@ export function readPieces(file: ArrayBuffer): Pieces {
 export async function fetchPieces(): Promise<ArrayBuffer> {
   const inside = document.getElementById("pieces")?.textContent;
   if (inside) return Uint8Array.from(atob(inside.trim()), (letter) => letter.charCodeAt(0)).buffer;
-  const packed = document.documentElement.dataset.host === "worker";  // see pack.mjs
-  const answer = await fetch(packed ? "pieces.glb.gz" : "pieces.glb");
+  const answer = await fetch(ON_DEVICE ? "pieces.glb.gz" : "pieces.glb");  // see pack.mjs
   if (!answer.ok || !answer.body) throw new Error(`the pieces: ${answer.status}`);
-  return (packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer).arrayBuffer();
+  return (ON_DEVICE ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer).arrayBuffer();
 }
 
 /** Return the kind of a piece: the two greens share theirs, and what is not known is a brick. */

@@ -57,7 +57,7 @@ export function Replay({ film }: { film: Film }) {
     const solids = whole.solids.filter(({ name, turn }) => turn <= at && at < (gone[name] ?? Infinity));
     const there = solids.some(({ name }) => name === picked);
     return {
-      ...own, time: { ...own.time, at, count: last, turns },
+      ...own, time: { ...own.time, at, turns },
       scene: { ...whole, solids, way: scene.way, shows, picked: there ? told[picked] ?? "" : "" },
     };
   }, [film, at, picked, shows]);
