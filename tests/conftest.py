@@ -39,6 +39,14 @@ def user_data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / uuid4().hex))
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder for each test, and a terminal of one width."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the flag that writes the golden files of sentences."""
     parser.addoption("--rewrite-sentences", action="store_true", help="write tests/golden/*.txt")

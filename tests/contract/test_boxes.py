@@ -25,12 +25,7 @@ from tests.paths import GOLDEN
 
 games = pytest.mark.parametrize("key", REGISTRY)
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder for each test."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def box_format(key: str) -> BoxFormat[Any, Any]:

@@ -21,13 +21,7 @@ PALM = ("--game", "palm-island")
 
 HEAD = 'format = 1\ngame = "palm-island"\nname = "mine"\nprovenance = "transcribed"\n'
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder for each test."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_a_new_box_is_read_and_says_what_is_missing() -> None:

@@ -26,14 +26,7 @@ from tests.sentences import Says
 
 GOLDEN = ALL_GOLDEN / "palm-island"
 Say = Callable[..., Called]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder for each test."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.fixture

@@ -20,14 +20,7 @@ from tests.paths import GOLDEN as ALL_GOLDEN
 
 GOLDEN = ALL_GOLDEN / "palm-island"
 Say = Callable[..., Called]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder for each test."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from palace.core.errors import install_hint
 from palace.core.screen import Screen
 from palace.core.verdict import in_language
 from palace.monkey_palace.game.state import GameState, PlayerState, Turn
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.players import advice, playing, turns
@@ -96,6 +97,26 @@ def test_a_step_is_drawn_from_left_to_right_as_it_is_built(log: Any) -> None:
             assert "".join(knobs) in "".join(way)
             drawn |= {tuple(knobs)}
     assert len(drawn) > 5
+
+
+def test_a_way_straight_back_is_told() -> None:
+    rules = record(rulings='double-back = "legal"').rules
+    state, build = rules.table, Staircase.read("c3-c4-d4+b-c4_b")
+    steps = OPPONENTS.guide(rules, state, Turn(state.due[0], build))
+    labels = [re.findall(r">([a-h]\d): (\d+)<", step.told.picture) for step in steps]
+    assert labels[1:3] == [
+        [("c3", "1"), ("c4", "2"), ("d4", "2")], [("c4", "4"), ("d4", "4"), ("c4", "4")],
+    ]  # fmt: skip
+
+
+def test_a_staircase_whose_colour_has_no_decoration_left_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Palace, "decorations_left", lambda *_: 0)
+    state = (rules := record().rules).table
+    steps = OPPONENTS.guide(rules, state, Turn(state.due[0], Staircase.read("d3+b-d4")))
+    titles = [in_language(step.told.title, "en") for step in steps]
+    assert "Earned: 1 credit" in titles
 
 
 def test_a_pass_and_a_turn_on_a_terminal(log: Any, says: Says) -> None:
