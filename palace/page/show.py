@@ -348,6 +348,9 @@ class _Shown(Sheets):
                     note = self.say("confirm") if later is None else ""
                     sent = self.does(Action("next", asked.key), when=right)
                     yield ui.Key(without, sent, note=note)
+                if later is not None and later is not asked:  # named by what comes after it
+                    onward, told = self.told(later.title).partition("\n")[0], f"{name}\n{costs}"
+                    name, costs = (onward, told) if onward else (name, costs)
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
             adds = "" if ahead is None else self.told(taps.adds).partition("\n")[0]
