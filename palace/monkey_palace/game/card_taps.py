@@ -136,7 +136,7 @@ class CardDesk:
             price = BOOK.text("tap.price", cost=cost, colour=colour, count=left)
             count, title = hand.typed.bananas, BOOK.text("tap.pieces")
             if count is not None:
-                title = BOOK.text("tap.typed", cost=cost, colour=colour, count=count)
+                title = BOOK.text("tap.typed", count=count)
             told = told._replace(title=title)
             lines = [price] * (not told.lines)
             most = map(max, hand.typed.once, hand.typed.each)

@@ -273,7 +273,7 @@ def trial_told(trial: Trial) -> Told:
             return Told(BOOK.text("tap.next", knobs=knobs), lines=own)
         return Told(_no_way(trial), "unfinished", lines=(BOOK.text("tap.nearer"),))
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
-    used = BOOK.text("tap.used")
+    used = BOOK.text("tap.used" if trial.supply is not None else "tap.used-if")
     if verdict is not None and verdict.legal:
         colour, way = verdict.decoration or "l", trial.knobs
         lines = [*earning(trial.uses.arch, colour if verdict.highest else "")]
