@@ -268,8 +268,7 @@ class _Shown(Sheets):
             typed = ui.Field(self.say("type-it"), "answer", self.does(Action("fill", "answer")))
             groups.append(ui.Group("", (typed,), "list"))
         asked = () if ahead is None or taps.main else ahead.passed
-        too = self.told(taps.adds).partition("\n")[2]
-        passed = [self._asks(one, too) for one in asked if not one.idle]
+        passed = [self._asks(one, taps.adds) for one in asked if not one.idle]
         more: list[ui.Item] = [] if taps.cover else [*passed]
         if (taps.keep or taps.told.mood == "illegal") and taps.answer is not None:
             more.append(replace(self._keep, text=self.told(taps.keep) or self.say("keep")))
@@ -295,10 +294,10 @@ class _Shown(Sheets):
             verdict = replace(verdict, lines=(self.say("advice"), *verdict.lines))
         return ui.Entry(title * (not verdict.title), verdict, tuple(bar), tuple(groups), taps.cover)
 
-    def _asks(self, asked: Question, too: str) -> ui.Key:
+    def _asks(self, asked: Question, adds: str) -> ui.Key:
         title, _, note = self.told(asked.title).partition("\n")
-        sent = self.does(Action("next", asked.key))
-        return ui.Key(title, sent, "", ((asked.key, 0),), too or note)
+        note = self.told(adds).partition("\n")[2] or note
+        return ui.Key(title, self.does(Action("next", asked.key)), "", ((asked.key, 0),), note)
 
     def _mend(self, taps: Taps) -> ui.Key | None:
         """Return the key that mends what is tapped, where that is known."""
@@ -345,12 +344,11 @@ class _Shown(Sheets):
                 later = self.desk.passing(ahead.after)[0].question
                 if later is not asked:  # it can be left
                     without = self.told(asked.nothing).partition("\n")[0]
-                    note = self.say("confirm") if later is None else ""
                     sent = self.does(Action("next", asked.key), when=right)
-                    yield ui.Key(without, sent, note=note)
-                if later is not None and later is not asked:  # named by what comes after it
-                    onward, told = self.told(later.title).partition("\n")[0], f"{name}\n{costs}"
-                    name, costs = (onward, told) if onward else (name, costs)
+                    yield ui.Key(without, sent, note=self.say("confirm") * (later is None))
+                    if later is not None and later.title:  # the key is called by what comes next
+                        costs = f"{name}\n{costs}"
+                        name = self.told(later.title).partition("\n")[0]
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
             adds = "" if ahead is None else self.told(taps.adds).partition("\n")[0]
