@@ -67,6 +67,8 @@ class Host(ABC):
             return
         except (InputError, NotationError) as error:
             problem = problem_of(error)
+            if phone is None:
+                _log.exception("what is done beside the actions failed")
         except Exception:
             _log.exception("an action failed")
             problem = refusal("failed").problems[0]

@@ -254,8 +254,9 @@ class _Shown(Sheets):
         on = self.key(*does, "main", text=step.ends)
         bar = [self.key("back", Action("undo"))] if at else [self.key("steps", Action("next"))]
         if not at and turns(log := self.desk.playing[2]):
-            whose = self.say("turn-of", player=self._called(log.reports[-1][0].player))
-            bar.append(replace(self.take_back(log), note=whose))
+            movers = [reports[0].player for reports in log.reports]
+            people = [name for name in movers if self._called(name) == name] or movers
+            bar.append(replace(self.take_back(log), note=self.say("turn-of", player=people[-1])))
         title = self.say("step-of", number=at, count=last) if at else ""
         keys = (*bar * bool(last), on)
         return ui.Entry(title, self.verdict(told), keys, tuple(self.groups(step)))
@@ -296,7 +297,7 @@ class _Shown(Sheets):
 
     def _asks(self, asked: Question, adds: str) -> ui.Key:
         title, _, note = self.told(asked.title).partition("\n")
-        note = self.told(adds).partition("\n")[2] or note
+        note = "\n".join(filter(None, (note, self.told(adds).partition("\n")[2])))
         return ui.Key(title, self.does(Action("next", asked.key)), "", ((asked.key, 0),), note)
 
     def _mend(self, taps: Taps) -> ui.Key | None:
@@ -345,14 +346,15 @@ class _Shown(Sheets):
                 if later is not asked:  # it can be left
                     without = self.told(asked.nothing).partition("\n")[0]
                     sent = self.does(Action("next", asked.key), when=right)
-                    yield ui.Key(without, sent, note=self.say("confirm") * (later is None))
+                    yield ui.Key(without, sent, note="" if later else self.say("confirm"))
                     if later is not None and later.title:  # the key is called by what comes next
                         costs = f"{name}\n{costs}"
                         name = self.told(later.title).partition("\n")[0]
             ends = taps.ends if ahead is None else ""
             waits = self.live and not (right or entry.answered or ends)
             adds = "" if ahead is None else self.told(taps.adds).partition("\n")[0]
-            note = self.say("main-waits") if waits else costs * (not adds) or self.told(taps.loses)
+            notes = costs * (not adds), self.told(taps.loses)
+            note = self.say("main-waits") if waits else "\n".join(filter(None, notes))
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 
     @property

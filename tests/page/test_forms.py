@@ -288,7 +288,7 @@ def test_no_box_of_a_pad_is_read_from_a_path() -> None:
 
 def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
     table = begun(box="own", boards="unknown")
-    assert "not known" in " ".join(table.shown().entry.verdict.lines)
+    assert "not counted" in " ".join(table.shown().entry.verdict.lines)
     table.press("Hint")
     assert table.shown().sheet.name == "idea"
     table.send(Action("fill", "hand", "3a2b"))

@@ -141,6 +141,8 @@ def test_the_last_step_counts_what_the_move_brings() -> None:
     for was, one in zip(shown.players.rows, after.players.rows, strict=True):
         assert (was.total, was.icons, was.each) == (one.total, one.icons, one.each)
     assert dict(shown.heading.hand) == dict(after.players.rows[-1].icons)
+    uses = shown.entry.verdict.uses
+    assert uses[uses.index(("each", 0)) + 1 :] == after.players.rows[-1].each
 
 
 def shown_move(table: Table) -> Turn:
@@ -215,6 +217,21 @@ def test_taking_back_goes_to_the_turn_of_the_person(built: bool) -> None:
     assert table.desk.playing[2].commits == ()
     assert table.desk.asked == "Ana"
     assert table.desk.pondering is None
+
+
+def test_take_back_names_whose_turn_is_taken_back() -> None:
+    """That of the person, also where two programs have played since."""
+    table = Table()
+    table.send(Action("open", "new", "monkey-palace"))
+    table.send(Action("fill", "last", "person"))
+    for at, name in enumerate(("Ana", "greedy", "strong 60")):
+        table.send(Action("fill", f"players.{at}", name))
+    table.send(Action("begin"))
+    for _ in zip(range(2), turns(table), strict=False):
+        back = next(one for one in table.shown().entry.bar if one.text == "Take back")
+        assert back.note == "Ana's turn"
+    table.send(Action("take-back"))
+    assert table.desk.playing[2].commits == ()
 
 
 def test_a_move_that_was_put_away_is_asked_for_again() -> None:

@@ -182,9 +182,9 @@ class CardDesk:
     def _lost(self, slot: int, taken: Card | None) -> tuple[Icons, str]:
         """Return what the top card of a slot brings each turn, until one is laid on it, or a word
         where that is nothing; `taken` is another card of this turn that is laid there."""
-        if taken is not None or slot in self.seat.free_slots:
+        if self.seat.free_slots and (taken is not None or slot in self.seat.free_slots):
             return (), BOOK.text("tap.free" if taken is None else "tap.new-card")
-        lost = icons(self.whole(self.seat.slots[slot - 1][-1].card).each)
+        lost = icons((taken or self.whole(self.seat.slots[slot - 1][-1].card)).each)
         return lost, "" if lost else BOOK.text("tap.no-loss")
 
     def _shows_top(self, pile: Pile) -> bool:

@@ -224,7 +224,7 @@ def _mend(trial: Trial, mended: Trial) -> str:
     same = next(n for n in range(len(own), 0, -1) if own[:n] == knobs[:n])
     if way := own[same - 1 :] * bool(own[same:]):
         if knobs == own[:same]:
-            return BOOK.text("mend.off", way=way_name(way), arches=len(way) - 1, count=count)
+            return BOOK.text("mend.off", way=way_name(way), count=count)
         return BOOK.text("mend.back", arches=len(way) - 1, count=count)
     if knobs == own:
         return BOOK.text("mend.pieces", count=count)

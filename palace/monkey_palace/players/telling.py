@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from palace.contract.taps import Board, Row, Taps, Told
 from palace.core import colours
@@ -107,6 +106,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         why, title = (title, *why), BOOK.text("opponent.decorates", knob=end, colour=amount[1])
         kind, top = COLOURS[earned.decoration], report.palace.heights[end] - 1
         new = [Element(kind, *state.palace.ground.stud(end), top)]
+    why = *why, BOOK.text("opponent.pale"), *_straightened(build.knobs)
     told = Told(title, lines=why, left=left, picture=_side(state, build.knobs, laid, new))
     yield Taps(told, _board(state, build.knobs, laid, new, {}))
     if takes or bonus:
@@ -125,7 +125,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     told = Told(title, lines=(*lines,), left=left, picture="banana")
     each = after.seat(turn.player).income
     once = report.given.minus(each)
-    if any(once) and min(once) >= 0:  # the box had all that was due
+    if any(once) and min(once) >= 0 and min(after.tray or NOTHING):  # all that was due was there
         uses = (*icons(once), ("each", 0), *icons(each))
         told = told._replace(uses=uses, used=BOOK.text("opponent.gets"))
     yield Taps(told, board)
@@ -166,14 +166,19 @@ def _arches(
             title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
         lines += built_upon(state.palace, way[1:])
         lines += [BOOK.text("opponent.pale")] * (at > 1 or any(map(state.palace.height_at, way)))
-        turns = {one.way_to(other) for one, other in pairwise(path[-3:])}
-        lines += [BOOK.text("opponent.straight")] * (len(turns) > 1)
+        lines += _straightened(path)
         old = laid[: sum(spent)]
         spent = spent.plus(Supply(len(part), pieces.count("b"), pieces.count("c")))
         new = laid[len(old) : sum(spent)]
         side, left = _side(state, path, old, new), remaining(hand, spent)
         told = Told(title, lines=(*lines,), left=left, picture=side)
         yield Taps(told, _board(state, path, old, new, dict(put)))
+
+
+def _straightened(path: Sequence[Knob]) -> list[Text]:
+    """Return that the last knobs of a path, which bends, are drawn in a line."""
+    files, ranks = {knob.file for knob in path[-3:]}, {knob.rank for knob in path[-3:]}
+    return [BOOK.text("opponent.straight")] * (len(files) > 1 < len(ranks))
 
 
 def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> dict[Knob, int]:

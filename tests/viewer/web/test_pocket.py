@@ -30,11 +30,12 @@ BARS = """() => [...document.querySelectorAll(".sheet .points li")].map(row => {
   const bar = row.querySelector(".bar"), who = row.querySelector(".who");
   return [
     [...row.querySelectorAll(".parts b")].map(n => +n.textContent.replace("\u2212", "-")),
-    [...bar.querySelectorAll("i")].map(part => getComputedStyle(part).borderStyle === "dashed"),
-    bar.clientWidth / who.clientWidth,
+    bar.querySelectorAll("i:not(.lost)").length,
+    bar.querySelector(".lost").clientWidth / bar.clientWidth, bar.clientWidth / who.clientWidth,
   ];
 })"""
-"""Of each player the points of each kind, which of them look lost, and how long the bar is."""
+"""Of each player the points of each kind, how many are parts of the bar, which share of it is lost,
+and how long it is."""
 
 KEPT = """async () => {
   const base = await new Promise(done => {
@@ -185,10 +186,11 @@ def test_an_evening_without_a_network(chromium: Any, address: str, tmp_path: Pat
     for sheet in score_log(record, log, ()).sheets:
         assert str(sheet.total) in page.locator(".sheet .points").inner_text()
     found = page.evaluate(BARS)
-    most = max(sum(map(abs, parts)) for parts, *_ in found)
-    for parts, lost, share in found:  # one scale for all, and what is lost has a look of its own
-        assert lost == [count < 0 for count in parts]
-        assert share == pytest.approx(sum(map(abs, parts)) / most, abs=0.02)
+    gained = [sum(count for count in parts if count > 0) for parts, *_ in found]
+    for sum_, (parts, drawn, lost, share) in zip(gained, found, strict=True):  # one scale for all
+        assert drawn == sum(count > 0 for count in parts)
+        assert lost == pytest.approx((sum_ - sum(parts)) / sum_, abs=0.02), "drawn over the gains"
+        assert share == pytest.approx(sum_ / max(gained), abs=0.02)
     assert browser.strangers(address) == []
     assert browser.faults == []
 

@@ -53,7 +53,11 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   const [armed, setArmed] = useState(false);
   useAfter(SURE, armed, () => setArmed(false));
   const [fresh, setFresh] = useState(false);
-  useEffect(() => setFresh(of.looks === "skip"), [of.looks, of.text]);
+  const before = useRef(of.do);
+  useEffect(() => {
+    setFresh(of.looks === "skip" || (before.current?.do === "tap" && of.do?.do === "next"));
+    before.current = of.do;
+  }, [of.looks, of.text]);
   useAfter(FRESH, fresh && of.text, () => setFresh(false));
   const { class: tint, style } = tinted(of.tint);
   const card = tint !== "" && of.icons.length > 0;
@@ -71,7 +75,7 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
       <span class="text">{armed ? say("sure") : of.text}</span>
       {of.picture && <Drawing svg={of.picture} />}
       {card ? <Lots of={of.icons} /> : !sign && <Icons of={of.icons} bare />}
-      {(of.note || armed) && <small>{armed ? of.note || of.text : of.note}</small>}
+      {(of.note || armed) && <small>{armed ? of.text : of.note}</small>}
     </>
   );
   if (of.looks === "upload" || of.looks === "photo") {

@@ -69,7 +69,8 @@ export function ranked(of: Players): Players {
 /** Every player: points in all, what they are made of, and their pieces. */
 export function Points({ of }: { of: Players }) {
   const sizes = of.rows.map((player) => player.points.reduce((sum, n) => sum + (Number(n) > 0 ? Number(n) : 0), 0));  // what is lost is drawn over it
-  const most = Math.max(...sizes);
+  const lost = of.rows.map((player, n) => sizes[n]! - Number(player.total.replace("\u2212", "-")));
+  const most = Math.max(...sizes, ...lost);
   return (
     <ul class="points">
       {of.rows.map((player, n) => (
@@ -81,7 +82,7 @@ export function Points({ of }: { of: Players }) {
           {player.points.length > 0 && most > 0 && (
             <p class="bar" style={{ width: `${(100 * sizes[n]!) / most}%` }} aria-hidden="true">
               {player.points.map((one, m) => Number(one) > 0 && <i key={m} style={{ flexGrow: one, opacity: 1 - 0.16 * (m % 5) }} />)}
-              <i class="lost" style={{ width: `${100 - (100 * Number(player.total)) / sizes[n]!}%` }} />
+              <i class="lost" style={{ width: `${Math.min(100, (100 * lost[n]!) / (sizes[n] || lost[n] || 1))}%` }} />
             </p>
           )}
           {player.points.length > 0 && (
@@ -103,7 +104,11 @@ export function Points({ of }: { of: Players }) {
 export function Turns({ of, then }: { of: Time; then?: () => void }) {
   const { send } = useContext(Sending);
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => { if (!then) list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }); }, [of.at]);
+  useEffect(() => {
+    const [box, now] = [list.current, list.current?.querySelector("[aria-current]")];
+    const below = box && now ? now.getBoundingClientRect().top - box.getBoundingClientRect().top : 0;
+    if (box && (below < 0 || below > box.clientHeight - 40)) box.scrollTop += below - 40;
+  }, [of.at]);
   if (!of.turns.length) return null;
   return (
     <section class="group">
