@@ -9,8 +9,8 @@ export interface Acts { send(action: Do): void; upload(file: File, key: Key): vo
 
 export const Sending = createContext<Acts>({ send: () => undefined, upload: () => undefined });
 
-/** Milliseconds in which a key that is sure is tapped again; in which one that goes on with nothing
- * takes no tap, as it may be a second one. */
+/** Milliseconds in which a key that is sure is tapped again; in which one that goes on with nothing,
+ * or comes in place of a mend, takes no tap, as it may be a second one. */
 const [SURE, FRESH] = [3_000, 500];
 
 function tinted(tint: string): { class: string; style?: Record<string, string> } {
@@ -54,10 +54,8 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   useAfter(SURE, armed, () => setArmed(false));
   const [fresh, setFresh] = useState(false);
   const before = useRef(of.do);
-  useEffect(() => {
-    setFresh(of.looks === "skip" || (before.current?.do === "tap" && of.do?.do === "next"));
-    before.current = of.do;
-  }, [of.looks, of.text]);
+  useEffect(() => setFresh(of.looks === "skip" || (before.current?.do === "tap" && of.do?.do === "next")), [of.looks, of.text]);
+  useEffect(() => void (before.current = of.do));
   useAfter(FRESH, fresh && of.text, () => setFresh(false));
   const { class: tint, style } = tinted(of.tint);
   const card = tint !== "" && of.icons.length > 0;

@@ -17,8 +17,7 @@ const put = (sign: string) => PUT.map(([name, one]) => ({ name, count: sign.matc
 
 interface KnobProps { of: Place; open: boolean; at: number; by: number | null; up: boolean }
 
-/** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`; `up` whether
- * the pieces that are put there stand in its upper corner. */
+/** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`; `up` where the way leads down. */
 function Knob({ of: place, open, at, by, up }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const tone = /\bt(?:one|wo)-\d/.exec(looks)?.[0];
@@ -249,9 +248,8 @@ export function PlanView({ of, picture }: PlanProps) {
         <Ways of={of} named={named} />
         {places.map((one) => {
           const at = of.path.indexOf(one.name);
-          const beside = [at - 1, at + 1].map((n) => (named.get(of.path[n] ?? "")?.y ?? one.y) - one.y);
-          const up = at > 0 && Math.max(...beside) > 0 && Math.min(...beside) === 0;  // clear of the way
-          return <Knob key={one.name} of={one} open={one.name === entered} at={at} by={of.colour} up={up} />;
+          const beside = at > 0 ? [at - 1, at + 1].map((n) => (named.get(of.path[n] ?? "")?.y ?? one.y) - one.y) : [0];
+          return <Knob key={one.name} of={one} open={one.name === entered} at={at} by={of.colour} up={Math.max(...beside) > 0 && Math.min(...beside) >= 0} />;
         })}
         {of.columns.map((name, n) => (
           <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>

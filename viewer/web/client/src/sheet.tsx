@@ -25,9 +25,8 @@ export function Overlay({ title, close, keys, name, children }: Over) {
     const own = before.current;
     if (own instanceof HTMLElement) setTimeout(() => own.isConnected && own.focus());
   }, []);
-  const typed = (event: KeyboardEvent) => event.key === "Escape" && close?.();
   return (
-    <div class="over" onKeyDown={typed}>
+    <div class="over" onKeyDown={(event) => event.key === "Escape" && close?.()}>
       <div class="sheet" role="dialog" aria-modal="true" aria-labelledby="over-title" data-sheet={name}>
         <header>
           {name === "start" && (
@@ -104,11 +103,7 @@ export function Points({ of }: { of: Players }) {
 export function Turns({ of, then }: { of: Time; then?: () => void }) {
   const { send } = useContext(Sending);
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const [box, now] = [list.current, list.current?.querySelector("[aria-current]")];
-    const below = box && now ? now.getBoundingClientRect().top - box.getBoundingClientRect().top : 0;
-    if (box && (below < 0 || below > box.clientHeight - 40)) box.scrollTop += below - 40;
-  }, [of.at]);
+  useEffect(() => list.current?.scrollTo(0, (list.current.querySelector<HTMLElement>("[aria-current]")?.offsetTop ?? 0) - 60), [of.at]);
   if (!of.turns.length) return null;
   return (
     <section class="group">
