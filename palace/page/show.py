@@ -286,7 +286,7 @@ class _Shown(Sheets):
         if taps.cover and groups and (skip := [key for key in bar if key.looks == "skip"]):
             groups[-1] = replace(groups[-1], items=(*groups[-1].items, *skip))
             bar = [key for key in bar if key not in skip]
-        verdict = self.verdict(taps.told, taps)
+        verdict = self.verdict(taps.told._replace(lines=desk.foretold), taps)
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
             lines = *verdict.lines, self.say("tapped-by", player=desk.player)
             verdict = replace(verdict, lines=lines)

@@ -16,15 +16,14 @@ from palace.contract.taps import Icons, Mood, Place, Solid
 
 Do = Mapping[str, object] | None
 Shows = Literal["plan", "palace", "both"]
-KeyLooks = Literal["", "main", "skip", "quiet", "warn", "sure", "upload", "photo"]
+KeyLooks = Literal["", "main", "skip", "quiet", "sure", "upload", "photo"]
 
 
 @dataclass(frozen=True)
 class Key:
     """Something to tap: `note` is a smaller second line, `on` whether it is chosen, `picture` SVG.
-    A `main` key goes on, a `skip` key with nothing, a `warn` key against the rules, a `mend` key
-    along the dotted way; a `quiet` key is rarely meant, one that is `sure` is tapped twice; an
-    `upload` key sends a file, a `photo` key the pixels of one."""
+    A `main` key goes on, a `skip` key with nothing; a `quiet` key is rarely meant, one that is
+    `sure` is tapped twice; an `upload` key sends a file, a `photo` key the pixels of one."""
 
     text: str
     do: Do = None

@@ -163,14 +163,11 @@ def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
         if wrong and not insist:
             raise InputError(Problem("", Text(wrong[0].text_in), BOOK.text("insist")))
         desk = desk.entered(desk.entering.kept(taps.answer, part, wrong), wanted)
-        if (asked := desk.entering.question) is not None:
-            (answer, rest), entry = desk.advice, desk.entering
-            meant = any(answer == one.text for one in entry.answered)
-            text = dict(rest).get(asked.key) if meant else None
-            every = [*asked.answers()] if asked.demand else []  # it is wanted
-            text = every[0] if text is None and len(every) == 1 else text
+        entry = desk.entering
+        if entry.question is not None:
+            text, only = desk.advised(entry)
             desk = desk if text is None else desk.entered(entry.typing(text))
-            if every == [text] and (then := desk.ahead) and then.after.question and not then.wrong:
+            if only and (then := desk.ahead) and then.after.question and not then.wrong:
                 return _next(desk, "", insist=False)  # there is no choice
             return _drafted(desk)
     if desk.against and not insist:

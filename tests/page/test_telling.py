@@ -230,9 +230,23 @@ def test_the_frog_of_a_hint_is_taken_or_left_at_the_cards() -> None:
         main(table)
         assert bar(table)[-2:] == ["Without the frog", "Place the monkey"]
         assert table.shown().entry.bar[-1].note == "Take the frog\n+1 column, \u22123 bananas"
+        total = lines(table)[-1]
+        assert total.endswith("frog\xa0\u22123")
         table.press("Without the frog" if leaves else "Place the monkey")
         assert due(table) == "monkey"
         assert (table.desk.entering.answers["frog"] is None) == leaves
+        # What was foretold at the cards is what the turn brings.
+        assert (total in lines(table)) == (not leaves)
+
+
+def test_cards_that_are_left_tell_no_sum_with_the_frog_of_a_hint() -> None:
+    table = begun(cards="dealt")
+    table.press("Hint")
+    table.press("Step by step")
+    main(table)
+    for card in table.desk.entering.typed.split(", "):
+        table.tap(f"card-{card[1:].split()[0]}")
+    assert lines(table) == ("The number on a card is its cost",)
 
 
 def test_a_frog_that_was_asked_for_is_asked_again_by_its_draft() -> None:
