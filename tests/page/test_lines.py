@@ -328,7 +328,7 @@ def test_thoughts_are_told_with_their_ticket_and_end_with_what_is_wrong() -> Non
 
 
 def test_the_sections_have_the_words_of_their_descriptions() -> None:
-    looks = "main skip quiet warn sure upload photo"
+    looks = "main skip quiet sure upload photo"
     assert get_args(state.KeyLooks) == ("", *looks.split())
     assert get_args(state.Shows) == ("plan", "palace", "both")
     plain: list[Item] = [Key("t"), Stepper("t", "1"), Field("t", "n"), Says("t")]
