@@ -200,12 +200,14 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => {
     document.title = heading.title;
     if (round) setBuilt(true);
-    if (wide && hasPalace && scene.shows !== "both") acts.send({ do: "look", name: "shows", text: "both" });
+    if (wide && hasPalace && scene.shows === "plan") acts.send({ do: "look", name: "shows", text: "both" });
   }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
-  const other = scene.shows === "plan" ? "palace" : "plan";
-  const swap = hasPalace && hasPlan && !wide && (
-    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", name: "shows", text: other })}><Picture name={other} /></button>
+  const first = round && (!wide || scene.shows === "palace");
+  const other = first ? "plan" : "palace";
+  const text = wide && first ? "both" : other;
+  const swap = hasPalace && hasPlan && (!wide || round) && (
+    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", name: "shows", text })}><Picture name={other} /></button>
   );
   const over = sheet.name !== "" || drawer;
   useFocus(over);
@@ -213,7 +215,7 @@ export function App({ state, acts, line, foot }: AppProps) {
   const ends = players.rows.some((player) => player.leads);
   const last = ends ? ranked(players) : players;
   const empty = !heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name !== "";
-  const looks = `page ${round ? "with-palace" : "no-palace"}${flat ? " flat" : ""}${foot ? " replay" : ""}${empty ? " empty" : ""}`;
+  const looks = `page ${round ? "with-palace" : "no-palace"}${flat ? " flat" : ""}${first ? " round-first" : ""}${foot ? " replay" : ""}${empty ? " empty" : ""}`;
   return (
     <Sending.Provider value={acts}>
       <div class={looks} inert={over}>
