@@ -18,7 +18,7 @@ from palace.contract.rules import Log, M, S
 from palace.contract.taps import Choice
 from palace.core.errors import InputError
 from palace.core.svg import NAMESPACE
-from palace.core.verdict import LANGUAGES, signed
+from palace.core.verdict import LANGUAGES, in_language, signed
 from palace.files.document import made_document
 from palace.files.links import check_link, code_parts, game_link
 from palace.files.serialise import data_text
@@ -410,3 +410,18 @@ def named(now: Backdrop[S, M], language: str) -> Mapping[str, str]:
     players = now.game.players
     own = [] if players is None else [one for one in now.seats if seat_of(players(), one)]
     return {one: called(one) if own[1:] else BOOK.say(language, "program") for one in own}
+
+
+@lru_cache(maxsize=8)
+def time_line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
+    """Return the turns of a game, which are the same on all phones of a language."""
+    game, words, names = now.game, BOOK.language(language), named(now, language)
+    found = [ui.Turn(0, BOOK.say(language, "setup"))]
+    for index, move, report in now.whole.turns:
+        say = game.told if report.gains else game.words or game.told
+        told, colour = in_language(say(move, report), language), now.seats.get(report.player)
+        gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
+        player, legal = names.get(report.player, report.player), not report.reasons
+        number = report.number or 0
+        found.append(ui.Turn(index + 1, told, player, colour, gains, legal, number))
+    return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking, beginning
@@ -14,11 +14,11 @@ from palace.contract.rules import Log, M, S
 from palace.contract.taps import Board, Icons, Idea, Taps, Told
 from palace.core.errors import InputError
 from palace.core.terminal import plain
-from palace.core.verdict import in_language, signed
+from palace.core.verdict import signed
 from palace.page import state as ui
 from palace.page.action import Action, Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
-from palace.page.sheets import Sheets, named, turns
+from palace.page.sheets import Sheets, named, time_line, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
@@ -89,7 +89,7 @@ class _Shown(Sheets):
         return replace(
             state, heading=self._heading(state.heading, back), entry=self._entry(now),
             players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
-            time=ui.Time(self.say("time"), at, _line(now, self.view.language)),
+            time=ui.Time(self.say("time"), at, time_line(now, self.view.language)),
         )  # fmt: skip
 
     # Heading and players.
@@ -189,9 +189,12 @@ class _Shown(Sheets):
 
     def _hinted(self, board: Board) -> tuple[Board, tuple[str, ...]]:
         """Return a board with what was thought of, or what mends, as a ghost, or as it is at a step
-        of the program; the way of a mend."""
+        of the program, or without a way once the game is over; the way of a mend."""
         if self.turn >= 0:
             return board, ()
+        if self.desk.entry is None or self._over:
+            places = (replace(p, looks=p.looks.replace("last", "")) for p in board.places)
+            return board._replace(places=tuple(places), path=(), way=()), ()
         guide, idea, ghost = self.desk.guide, self.desk.idea, self.desk.ghost
         if guide and idea is not None:
             return guide[idea.at].board or board, ()
@@ -483,18 +486,3 @@ class _Shown(Sheets):
             keys.insert(0, self.key("reread", Action("reread"), "sure"))
         told = self.say(text, file=self.desk.name, why=why)
         yield ui.Banner(told, "fault", tuple(keys) if self.plays else ())
-
-
-@lru_cache(maxsize=8)
-def _line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
-    """Return the turns of a game, which are the same on all phones of a language."""
-    game, words, names = now.game, BOOK.language(language), named(now, language)
-    found = [ui.Turn(0, BOOK.say(language, "setup"))]
-    for index, move, report in now.whole.turns:
-        say = game.told if report.gains else game.words or game.told
-        told, colour = in_language(say(move, report), language), now.seats.get(report.player)
-        gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
-        player, legal = names.get(report.player, report.player), not report.reasons
-        number = report.number or 0
-        found.append(ui.Turn(index + 1, told, player, colour, gains, legal, number))
-    return tuple(found)

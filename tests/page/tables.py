@@ -219,9 +219,9 @@ def typed_card(table: Table, card: Card) -> None:
 
 
 def put(table: Table, card: Card) -> None:
-    """Tap the slot of the card that was taken last, where it is not the one that is offered."""
+    """Tap the slot of the card that was taken last, where it covers another than is offered."""
     names = [name for name in choices(table) if name.startswith("slot-")]
-    if table.desk.taps is not None and table.desk.taps.adds:  # it gets the first free slot
+    if not names or (table.desk.taps is not None and table.desk.taps.adds):  # on a free slot
         return
     last = max(int(name.split("-")[1]) for name in names)
     if not choices(table)[f"slot-{last}-{card.slot}"].on:

@@ -305,19 +305,20 @@ def test_a_tap_on_another_card_takes_it_in_place_of_the_last() -> None:
     cards = [one for one in choices(table).values() if one.name.startswith("card-")]
     costs = {one.name: int(one.text.split()[-1]) for one in cards}
     dear, cheap = max(costs, key=costs.__getitem__), min(costs, key=costs.__getitem__)
-    table.tap(dear, "slot-0-3")
+    table.tap(dear)
+    assert choices(table)[dear].note == "slot 1"
     assert table.shown().entry.bar[-1].note == "", "nothing more can be paid"
     table.tap(cheap)
     assert table.shown().entry.bar[-1].note == f"gives up {5 - costs[cheap]} credits"
     table.tap(dear)
     left = 5 - costs[dear]
     for one in choices(table).values():
-        if one.name in costs and one.name != dear:
+        if one.name in costs and not one.on:
             assert bool(one.note) == (costs[one.name] > left)
     table.tap(cheap)
     taken = {one.name for one in choices(table).values() if one.on and one.name in costs}
     assert taken == ({dear, cheap} if costs[cheap] <= left else {cheap})
-    assert choices(table)["slot-0-3"].on  # its slot, too
+    assert choices(table)[cheap].note == f"slot {len(taken)}"
 
 
 def test_a_slot_tells_what_its_card_brings_or_that_it_is_free() -> None:
@@ -389,19 +390,30 @@ def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_agai
     assert (verdict.used, verdict.uses) == ("Your cards bring", (("banana", 2), ("brick", 5)))
 
 
-def test_slots_are_asked_in_the_order_of_the_cards_that_are_shown() -> None:
+def test_free_slots_are_all_alike_and_none_is_asked() -> None:
     table = begun(cards="dealt")
     table.tap("d6", "e6", "e5", "f5", "f4")
     main(table)
     costs = [name for name in choices(table) if name.startswith("card-")]
     cheap, dear = costs[-1], next(name for name in costs if name.startswith("card-g4"))
     table.tap(cheap, dear)
-    slots = [(name, one.note) for name, one in choices(table).items() if name.startswith("slot-")]
-    words = (["new", "free", "free", "free"], ["free", "new", "free", "free"])
-    assert slots == [
-        (f"slot-{at}-{slot}", word)
-        for at, row in zip((1, 0), words, strict=True) for slot, word in enumerate(row, 1)
-    ]  # fmt: skip
+    found = choices(table)
+    assert not any(name.startswith("slot-") for name in found)
+    assert (found[cheap].note, found[dear].note) == ("slot 1", "slot 2")
+
+
+def test_slots_of_cards_that_cover_are_asked_the_dearer_card_first() -> None:
+    table = Table.sample()
+    table.send(Action("take-back"))
+    table.send(Action("think", "hint"))
+    table.press("Use it")
+    main(table)
+    table.tap("pile-1x", "bananas-1", "add")
+    dear = next(name for name in choices(table) if name.startswith("pile-"))
+    table.tap(dear, "bananas-2", "add")
+    rows = [name for name in choices(table) if name.startswith("slot-")]
+    assert rows == [f"slot-{at}-{slot}" for at in (1, 0) for slot in (1, 2, 3, 4)]
+    assert choices(table)["drop-0"].note != choices(table)["drop-1"].note
 
 
 def test_tips_of_the_first_turn_end_with_what_they_tell() -> None:

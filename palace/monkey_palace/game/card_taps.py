@@ -157,27 +157,35 @@ class CardDesk:
             loses=BOOK.text("tap.lost", count=left) if piles and wholes and typed is None else "",
         )  # fmt: skip
 
-    def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
-        """Yield a row for each card that is taken: its slots, and the key that leaves it where it
-        is not on top of its pile."""
+    def _slots(self, cards: Sequence[Card]) -> list[int]:
+        """Return the slot of each card: the one it names, or the first free one."""
         free, slots = [*self.seat.free_slots], list[int]()
-        for card in wholes:
+        for card in cards:
             slots.append(card.slot or (free[0] if free else 1))
             free = [slot for slot in free if slot != slots[-1]]
+        return slots
+
+    def _taken(self, hand: Hand, wholes: Sequence[Card]) -> Iterator[Row]:
+        """Yield the keys that leave cards which are not on top of their piles, and a row for each
+        card that covers one: the slots it can go to.  Free slots are all alike."""
+        slots, leave, covers = self._slots(wholes), list[Choice](), list[Row]()
         # In the order in which the piles are shown.
         for at, card in sorted(enumerate(wholes), key=lambda one: -(one[1].cost or 0)):
-            others = {slots[n]: other for n, other in enumerate(wholes) if n != at}
-            keys = []
+            (cost, colour), own = card.pile, slots[at]
+            if not self._shows_top(card.pile):
+                drop, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
+                note = BOOK.text("tap.in-slot", slot=own)
+                leave.append(Choice(f"drop-{at}", drop, rest, brought((card,)), note, tint=colour))
+            if own in self.seat.free_slots and own not in slots[:at]:
+                continue
+            others, keys = {slots[n]: other for n, other in enumerate(wholes) if n != at}, []
             for slot in range(1, SLOTS + 1):
-                text, on = self._with(hand, at, slot), slot == slots[at]
+                text, on = self._with(hand, at, slot), slot == own
                 lost, note = self._lost(slot, others.get(slot))
                 keys.append(Choice(f"slot-{at}-{slot}", str(slot), text, lost, note, on))
-            cost, colour = card.pile
-            if not self._shows_top(card.pile):
-                leave, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
-                keys.append(Choice(f"drop-{at}", leave, rest, brought((card,)), tint=colour))
             title = BOOK.text("tap.taken", cost=cost, colour=colour)
-            yield Row(title if wholes[1:] else BOOK.text("tap.slot"), tuple(keys))
+            covers.append(Row(title if wholes[1:] else BOOK.text("tap.slot"), tuple(keys)))
+        yield from (*([Row("", tuple(leave))] * bool(leave)), *covers)
 
     def _lost(self, slot: int, taken: Card | None) -> tuple[Icons, str]:
         """Return what the top card of a slot brings each turn, until one is laid on it, or a word
@@ -244,7 +252,10 @@ class CardDesk:
         assert self.deck is not None
         card, names = self.deck.card(name), [card.name for card in hand.cards]
         if name in names:
-            return card_key(card, f"card-{name}", hand.without(names.index(name)))._replace(on=True)
+            at = names.index(name)
+            note = BOOK.text("tap.in-slot", slot=self._slots(hand.cards)[at])
+            key = card_key(card, f"card-{name}", hand.without(at))
+            return key._replace(note=note, on=True)
         rest = self._beside(hand, card.pile)
         gone = hand.cards[len(rest.cards) :]
         own = Card(name=name, slot=gone[-1].slot if gone else None)
