@@ -290,6 +290,10 @@ def trial_told(trial: Trial) -> Told:
     mend = (Text(first.remedy_in),) * bool(first.remedy and trial.mended is None)
     if first.key == "attach.far" and (first.by or 0) > count:  # nothing there can be reached
         title, mend = BOOK.text("tap.far", distance=first.by, count=count), ()
+    if first.code == "supply" and (whole := trial.staircase) is not None:
+        put = Counter(LETTERS[one] for one in whole.risers[-2] + whole.unders[-1])
+        step = Supply(1, put["brick"], put["column"])
+        mend = (*mend, BOOK.text("tap.step-needs", way=way_name(whole.knobs[-2:]), pieces=step))
     uses = () if first.code == "turn" else uses  # a knob that no arch leads to
     return Told(title, "illegal", (*others,), mend, uses, left, used)
 

@@ -128,7 +128,7 @@ def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
         begin(page, "1 of 67 cards, 2 of 4 boards, 1 map")
         build(page)
         page.page.locator(".cover .cards .key").first.click()
-        page.says("The card covers slot", ".cover")
+        page.says("slot 1", ".cover")
         page.press("End turn", "nav.keys")
         page.says("Turn 2", ".whose")
         assert page.faults == []

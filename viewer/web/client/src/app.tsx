@@ -205,17 +205,15 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => setDrawer(false), [sheet.name]);
   const first = round && (!wide || scene.shows === "palace");
   const other = first ? "plan" : "palace";
-  const text = wide && first ? "both" : other;
   const swap = hasPalace && hasPlan && (!wide || round) && (
-    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", name: "shows", text })}><Picture name={other} /></button>
+    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", name: "shows", text: wide && first ? "both" : other })}><Picture name={other} /></button>
   );
   const over = sheet.name !== "" || drawer;
   useFocus(over);
   const near = (one: Banner) => one.looks === "tip" || one.looks === "last";
   const ends = players.rows.some((player) => player.leads);
   const last = ends ? ranked(players) : players;
-  const empty = !heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name !== "";
-  const looks = `page ${round ? "with-palace" : "no-palace"}${flat ? " flat" : ""}${first ? " round-first" : ""}${foot ? " replay" : ""}${empty ? " empty" : ""}`;
+  const looks = `page ${round ? "with-palace" : "no-palace"}${flat ? " flat" : ""}${first ? " round-first" : ""}${foot ? " replay" : ""}${!heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name ? " empty" : ""}`;
   return (
     <Sending.Provider value={acts}>
       <div class={looks} inert={over}>
