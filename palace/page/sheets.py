@@ -159,8 +159,8 @@ class Sheets(Writer):
         texts = ((one.question.taps, one.text) for one in form.lines if one.problem is None)
         told = (taps(text).told for taps, text in texts if taps)
         half = [one.title for one in told if one.mood == "unfinished"]
-        name = "go" if form.asks else "begin"
-        begin = self.key(name, Action("begin"), "main", when=not half, text=next(iter(half), ""))
+        sought = self.desk.thoughts[form.asks].title if form.asks in self.desk.thoughts else ""
+        begin = self.key("begin", Action("begin"), "main", when=not half, text=[*half, sought][0])
         keys: tuple[ui.Key, ...] = () if what == "pad" else (begin,)
         if what == "pad":
             with suppress(InputError):
@@ -189,7 +189,8 @@ class Sheets(Writer):
             if items:
                 groups.append(ui.Group(f"{player}{totals.get(player, '')}", items, "list"))
             groups += (group for line in asked for group in self._keys(line))
-        title = self.say(_TITLES[what], title=about.title) if what in _TITLES else about.title
+        title = self.told(sought) or about.title
+        title = self.say(_TITLES[what], title=title) if what in _TITLES else title
         filled = len(self.desk.beside) > len(self.desk.under) + 1
         back = (ui.Group("", (self.undo(),)),) if filled else ()
         return ui.Sheet(what, title, (*groups, *points, *back), keys, do(Action("open")))

@@ -96,8 +96,7 @@ class _Shown(Sheets):
 
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
-        entry, turn, kept = self.desk.entry, self.turn, self.desk.kept
-        due = self.due
+        entry, turn, kept, due = self.desk.entry, self.turn, self.desk.kept, self.due
         if turn >= 0:
             line = self.say("looking-at", number=turns(back.log), count=turns(log))
         elif entry is None or self._over:
@@ -124,7 +123,7 @@ class _Shown(Sheets):
         if self.turn < 0 and self.desk.built is not None:
             return dict(self.desk.built.having.hands)
         hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
-        if self.desk.guide and self.desk.idea is not None:
+        if self.desk.guide and self.desk.idea is not None and self.desk.idea.at:
             taps = self.desk.guide[self.desk.idea.at]
         if self.turn < 0 and entry is not None and taps is not None and taps.told.left:
             player = entry.players[entry.done] or self.due
@@ -180,10 +179,8 @@ class _Shown(Sheets):
         entry = None if self.turn >= 0 or self._over or self.desk.guide else self.desk.entry
         if entry is None or entry.answered or plan.path or not path:
             return plan
-        lately = (
-            replace(one, looks=f"{one.looks} lately") if one.name in path else one
-            for one in plan.places
-        )
+        own = dict.fromkeys(path, " lately")
+        lately = (replace(one, looks=one.looks + own.get(one.name, "")) for one in plan.places)
         colour = self.seats.get(back.log.reports[-1][0].player)
         return replace(plan, places=tuple(lately), path=path, colour=colour)
 
@@ -399,8 +396,7 @@ class _Shown(Sheets):
     def _ended(self, now: Backdrop[S, M]) -> ui.Entry:
         log = now.log
         why = self.told(now.having.warning or asking(now.game).ending(log.state))
-        bar = [self.take_back(log)]
-        bar += [self.key("goes-on", Action("end"))] * self._over
+        bar = [self.take_back(log), *[self.key("goes-on", Action("end"))] * self._over]
         bar.append(self.opens("score"))
         if beginning(now.game).again is not None:
             bar.append(self.key("again", Action("again"), "main", note=self.say("again-note")))

@@ -89,16 +89,15 @@ def test_a_held_knob_shows_what_stands_there_and_what_is_left() -> None:
     table = fresh()
     table.tap("c4")
     table.send(Action("tap", "c4", held=True))
-    assert by_hand(table) == ("c4: 3 bricks left in hand", [("brick on c4", "0", False, True)])
+    assert by_hand(table) == ("At c4: 3 bricks left in hand", [("brick on c4", "0", False, True)])
     table.tap("on-b-more")
-    assert by_hand(table) == ("c4: 2 bricks left in hand", [("brick on c4", "1", True, True)])
+    assert by_hand(table) == ("At c4: 2 bricks left in hand", [("brick on c4", "1", True, True)])
     table.tap("on-b-less")
-    assert by_hand(table) == ("c4: 3 bricks left in hand", [("brick on c4", "0", False, True)])
+    assert by_hand(table) == ("At c4: 3 bricks left in hand", [("brick on c4", "0", False, True)])
     table = fresh()
     table.tap("d6", "e6", "e5", "f5", "f4")
     table.send(Action("tap", "e5", held=True))
-    needed = [("brick under e5, needed", "1", False, False)]
-    assert by_hand(table) == ("e5: nothing left in hand to add", needed)
+    assert by_hand(table) == ("At e5: nothing left in hand to add", [])
 
 
 def test_the_frog_has_its_sign_and_tells_what_it_costs() -> None:
@@ -116,7 +115,7 @@ def test_the_frog_has_its_sign_and_tells_what_it_costs() -> None:
 
 def test_knobs_out_of_reach_are_told_first_and_starts_stay_lit_after_a_wrong_one() -> None:
     table = fresh()
-    assert "out of reach" in table.shown().entry.verdict.lines[0]
+    assert "too far" in table.shown().entry.verdict.lines[0]
     starts = {*places(table.shown(), "ahead")}
     table.tap("d4")
     assert {*places(table.shown(), "ahead")} == starts
@@ -145,7 +144,7 @@ def test_a_legal_staircase_shows_what_each_arch_needs_and_a_tap_chooses_it() -> 
         table.send(Action("undo"))
     table.tap("by-hand-2")
     assert places(table.shown(), "chosen").keys() == {"e6", "e5"}
-    assert by_hand(table)[0] == "e6\N{EN DASH}e5: 2 bricks left in hand"
+    assert by_hand(table)[0] == "At e6\N{EN DASH}e5: 2 bricks left in hand"
 
 
 def test_a_card_that_is_typed_tells_its_price_and_none_is_a_key_among_the_piles() -> None:

@@ -172,7 +172,7 @@ class Looked(Beside):
             lines.append(BOOK.text("maps.fewer", count=arches))
         if self.trial is not None:
             told = trial_told(self.trial)
-            return told._replace(lines=(*told.lines, about, *lines))
+            return told._replace(lines=(*told.lines, about, *lines), left=())
         if self.at is None or (self.best == "" and self.note):  # there was no time to find one
             return Told(about, lines=(BOOK.text("maps.tap"), *lines))
         knob = str(self.at)

@@ -47,31 +47,36 @@ def side_view(
     old: Collection[Element] = (),
     names: Sequence[str] = (),
     tints: Mapping[str, str] = _COLOURS,
+    floor: int = 0,
 ) -> Side:
     """Return pieces on the knobs of a walk as seen from its side, in `wide` mm, bends unrolled.
 
     `labels` are written below the knobs, `size` mm high; `names` on the pieces, in their order, by
     default the letters of bricks, columns and decorations.  Those in `old` are pale,
-    the others have the `tints` of their kinds.
+    the others have the `tints` of their kinds.  What lies below the level `floor` is left out.
     """
     every = list(pieces)
+    written = [*names] or [PIECES[piece.kind].letter for piece in every]
+    drawn = list[tuple[Element, list[Knob], str]]()
+    for piece, name in sorted(zip(every, written, strict=True), key=lambda pair: pair[0].level):
+        knobs = [knob for knob in _on(ground, piece) if knob in walk]
+        if piece.level >= floor and len(knobs) == (2 if piece.kind == "arch" else 1):
+            drawn.append((piece, knobs, name))
     length = (len(walk) - 1) * ground.pitch * STUD + STUD
     margin = max(0.0, max(0.61 * size * len(label) for label in labels) / 2 - 1)
     scale = (wide - 2 * margin) / (length + STUD)
-    high = max(piece.level + PIECES[piece.kind].height for piece in every) * BRICK + _KNOB_HIGH
-    bottom = high * scale
-    written = [*names] or [PIECES[piece.kind].letter for piece in every]
-    parts = [tag("rect", x=0, y=bottom, width=wide, height=_PLATE * scale, fill=colours.PLATE)]
+    top = max(piece.level - floor + PIECES[piece.kind].height for piece, _, _ in drawn)
+    bottom = (top * BRICK + _KNOB_HIGH) * scale
+    thick, fill = (_PLATE * scale, colours.PLATE) if not floor else (0.5 * scale, _PALE)
+    parts = [tag("rect", x=0, y=bottom, width=wide, height=thick, fill=fill)]
     at = {knob: margin + (index * ground.pitch + 0.5) * STUD * scale
           for index, knob in enumerate(walk)}  # fmt: skip
-    for x in at.values():
+    for x in () if floor else at.values():
         parts.append(_bump(x + STUD * scale / 2, bottom, scale, colours.PLATE))
-    for piece, name in sorted(zip(every, written, strict=True), key=lambda pair: pair[0].level):
-        knobs = [knob for knob in _on(ground, piece) if knob in at]
-        if len(knobs) == (2 if piece.kind == "arch" else 1):
-            left = min(at[knob] for knob in knobs)
-            tint = "" if piece in old else tints[piece.kind]
-            parts += _piece(piece, left, bottom, scale, size, name, tint)
+    for piece, knobs, name in drawn:
+        left = min(at[knob] for knob in knobs)
+        tint = "" if piece in old else tints[piece.kind]
+        parts += _piece(piece, left, bottom + floor * BRICK * scale, scale, size, name, tint)
     low = bottom + _PLATE * scale + 0.85 * size
     for knob, label in zip(walk, labels, strict=True):
         x = at[knob] + STUD * scale / 2
@@ -102,7 +107,8 @@ def _piece(
     top = bottom - piece.level * BRICK * scale - high
     for stud in range(studs * (piece.kind not in _PETALS)):
         yield _bump(left + (stud + 0.5) * STUD * scale, top, scale, fill)
-    outline = {"fill": fill, "stroke": colours.INK, "stroke_width": 0.3}
+    thick = max(0.3, 0.4 * scale) if tint else 0.3
+    outline = {"fill": fill, "stroke": colours.INK, "stroke_width": thick}
     if piece.kind == "arch":
         low, right, foot = top + high, left + wide, STUD * scale
         bow = f"A{number(foot)},{number(0.66 * high)} 0 0 0 "

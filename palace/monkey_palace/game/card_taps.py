@@ -173,9 +173,8 @@ class CardDesk:
         for at, card in sorted(enumerate(wholes), key=lambda one: -(one[1].cost or 0)):
             (cost, colour), own = card.pile, slots[at]
             if not self._shows_top(card.pile):
-                drop, rest = BOOK.text("tap.drop", cost=cost, colour=colour), hand.without(at)
-                note = BOOK.text("tap.in-slot", slot=own)
-                leave.append(Choice(f"drop-{at}", drop, rest, brought((card,)), note, tint=colour))
+                key = card_key(card, f"drop-{at}", hand.without(at), own)
+                leave.append(key._replace(text=BOOK.text("tap.drop", cost=cost, colour=colour)))
             if own in self.seat.free_slots and own not in slots[:at]:
                 continue
             others, keys = {slots[n]: other for n, other in enumerate(wholes) if n != at}, []
@@ -252,10 +251,8 @@ class CardDesk:
         assert self.deck is not None
         card, names = self.deck.card(name), [card.name for card in hand.cards]
         if name in names:
-            at = names.index(name)
-            note = BOOK.text("tap.in-slot", slot=self._slots(hand.cards)[at])
-            key = card_key(card, f"card-{name}", hand.without(at))
-            return key._replace(note=note, on=True)
+            at, slots = names.index(name), self._slots(hand.cards)
+            return card_key(card, f"card-{name}", hand.without(at), slots[at])._replace(on=True)
         rest = self._beside(hand, card.pile)
         gone = hand.cards[len(rest.cards) :]
         own = Card(name=name, slot=gone[-1].slot if gone else None)
@@ -357,11 +354,12 @@ def supply(key: str, player: str, what: str, example: str) -> Question:
     return Question(key, player, prompt, lambda: (), read, default="", title=what, taps=piece_taps)
 
 
-def card_key(card: Card, name: str, answer: str | None) -> Choice:
-    """Return the key that shows a card."""
+def card_key(card: Card, name: str, answer: str | None, slot: int = 0) -> Choice:
+    """Return the key that shows a card, and the slot it is in."""
     cost, colour = card.pile
     text = BOOK.text("tap.pile", cost=cost, colour=colour)
-    return Choice(name, text, answer, brought((card,)), tint=colour)
+    note = BOOK.text("tap.in-slot", slot=slot) if slot else ""
+    return Choice(name, text, answer, brought((card,)), note, tint=colour)
 
 
 def brought(cards: Sequence[Card]) -> Icons:

@@ -102,11 +102,12 @@ class Tried:
         on = [self._amount("on", at - len(self.chosen) + 1, letter) for letter in "bc"]
         under = [self._amount("under", at, letter) for letter in "bc"] if at else []
         found = [one for one in (*on, *under) if one.value or one.less or one.more]
+        found = found if any(one.less or one.more for one in found) else []
         left = Supply(0, *(max(count, 0) for count in trial.left[1:]))
         title = name = way_name(self.chosen)
         if trial.supply is not None and not any(left):
             title = BOOK.text("tap.by-hand-none", at=name)
-        elif not any(one.less or one.more for one in found):
+        elif not found:
             title = BOOK.text("tap.by-hand-fixed", at=name)
         elif trial.supply is not None:
             title = BOOK.text("tap.by-hand-left", at=name, left=left)
@@ -283,7 +284,8 @@ def trial_told(trial: Trial) -> Told:
         lines += built_upon(trial.palace, way)
         return Told(title, "legal", (), (top, *lines), uses, left, used)
     if under_way(trial):
-        return Told(BOOK.text("tap.go-on"), "open", (), (), uses, left, used)
+        on = [BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead)))] * bool(trial.ahead)
+        return Told(BOOK.text("tap.go-on"), "open", (), (*on,), uses, left, used)
     first = trial.reasons[0]
     others = (one for one in trial.reasons[1:] if not one.code == first.code == "supply")
     title, count = illegal(trial.reasons), max(trial.left.arch, 0)

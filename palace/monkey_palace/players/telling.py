@@ -14,7 +14,7 @@ from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
 from palace.monkey_palace.game.reasons import BOOK, joined
-from palace.monkey_palace.game.rules import BONUS_POINTS, MonkeyRules
+from palace.monkey_palace.game.rules import MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import built_upon, earning, remaining, way_name
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
@@ -49,8 +49,14 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
 
 
 def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
-    """Return a turn on the table, then its steps, each with the board after it; a pass alone."""
-    return tuple(_guide(own(rules), state, turn))
+    """Return a turn on the table, then its steps, each with the board after it; a pass alone.
+    What is told of the pictures is told once."""
+    steps, known = list[Taps](), set[str]()
+    for step in _guide(own(rules), state, turn):
+        lines = tuple(one for one in step.told.lines if one not in known)
+        known |= {*lines} & {*_OF_PICTURES}
+        steps.append(step._replace(told=step.told._replace(lines=lines)))
+    return tuple(steps)
 
 
 def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
@@ -76,9 +82,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     )  # fmt: skip
     slots = enumerate(report.table.seat(turn.player).slots, 1)
     cards = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
-    bonus = [BOOK.text("tap.bonus", count=BONUS_POINTS)] * report.bonus
-    keys = (card_key(card, f"taken-{at}", None) for card, at in cards)
-    takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
+    keys = (card_key(card, f"taken-{at}", None, at) for card, at in cards)
     piles = [(*card.pile, slot) for card, slot in cards]
     under = dict.fromkeys(build.knobs, "")
     for knob, *both in zip(build.knobs, build.unders, build.risers, strict=True):
@@ -93,9 +97,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     lies = list[str]()
     for at, (c, k, slot) in enumerate(piles):
         to = BOOK.text(f"opponent.to-{'next' if at else 'first'}", cost=c, colour=k, slot=slot)
-        over = "-over" * (slot in [one[2] for one in piles[:at]])
+        over = slot in [one[2] for one in piles[:at]]
         lies.append(BOOK.text("opponent.over", cost=c, colour=k) if over else to)
-        takes.append(BOOK.text(f"opponent.slot{over}", cost=c, colour=k, slot=slot))
     lies += [BOOK.text("opponent.bonus")] * report.bonus
     lines = [joined(some) for some in (lies, ends, gets, [gain, *lose]) if some]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
@@ -109,15 +112,15 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     why = *why, BOOK.text("opponent.pale"), *_straightened(build.knobs)
     told = Told(title, lines=why, left=left, picture=_side(state, build.knobs, laid, new))
     yield Taps(told, _board(state, build.knobs, laid, new, {}))
-    if takes or bonus:
-        title, *lines = [*takes, *bonus]
-        told = Told(title, lines=(*lines,), left=left, picture="credit")
+    if lies:
+        told = Told(BOOK.text("opponent.takes", count=len(cards)), lines=(joined(lies),), left=left)
         yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", (*keys,), "cards"),))
     there = {places[one]: one for one in report.animals}
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
     board, title = board_of(after.palace, marks), BOOK.text("new.animals")
     if animals:
-        yield Taps(Told(title, lines=(*animals,), left=left, picture=report.animals[0]), board)
+        signs = tuple((one, 0) for one in report.animals)
+        yield Taps(Told(title, lines=(*animals,), uses=signs, left=left), board)
     gain = BOOK.text("opponent.gains", count=mine[1], parts=mine[2]) if mine[2] else gain
     title, *lines = [*gets, gain]
     for name, count, parts in others:
@@ -200,9 +203,10 @@ def _side(
     ]  # fmt: skip
     tops = (one for one in state.palace.elements() if one.kind in COLOURS.values())
     every, high = [*reversed(pale), *tops, *new], _tops(state, way, [*old, *new])
+    low = min((one.level for one in new), default=high[way[-1]])
     side = side_view(
         ground, way, every, wide=54 * len(way) + 18, size=13, old=pale, names=[""] * len(every),
-        labels=[f"{knob}: {high[knob]}" for knob in way], tints=_TINTS,
+        labels=[f"{knob}: {high[knob]}" for knob in way], tints=_TINTS, floor=max(low - 3, 0),
     )  # fmt: skip
     return tag("svg", "".join(side.parts), viewBox=f"0 -2 {side.wide} {side.deep + 2}")
 

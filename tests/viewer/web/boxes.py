@@ -60,7 +60,7 @@ MEASURE = """([smallest, key, knob]) => {
     const box = one.getBoundingClientRect();
     const around = one.closest(".key, .stepper").getBoundingClientRect();
     const band = one.closest(".key")?.querySelector(".band")?.getBoundingClientRect();
-    const hangs = one.matches(".card small") ? 6 : 0;  // a sign on the corner of a card
+    const hangs = one.matches(".card small") ? 8 : 0;  // a sign on the corner of a card
     const { left, top, right, bottom } = around;
     const outer = { left, top: top - hangs, right: right + hangs, bottom: bottom + hangs };
     if (!within(box, outer)) tell("text out of its key", one);

@@ -155,7 +155,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   });
   if (!title && !told.length && !entry.bar.length) return null;
   const more = cut || told.length > few;
-  const pieces = uses.length > 0 && (uses.some(([name]) => name === "each") ? <Lots of={uses} /> : <Icons of={uses} />);
+  const pieces = uses.length > 0 && (uses.some(([name]) => name === "each") ? <Lots of={uses} /> : <Icons of={uses} bare={!of.used} />);
   return (
     <div class="verdict-box">
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${drawn ? " of-side" : ""}`} onClick={() => more && setOpen(!open)}

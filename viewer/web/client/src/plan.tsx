@@ -15,10 +15,10 @@ const PUT = [["column", /▮/g], ["brick", /▪/g]] as const;
 const put = (sign: string) => PUT.map(([name, one]) => ({ name, count: sign.match(one)?.length ?? 0 }))
   .map(({ name, count }) => count > 0 && <span key={name}><Picture name={name} />{count > 1 && <b>{count}</b>}</span>);
 
-interface KnobProps { of: Place; open: boolean; at: number; by: number | null; up: boolean }
+interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
 
-/** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`; `up` where the way leads down. */
-function Knob({ of: place, open, at, by, up }: KnobProps) {
+/** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`. */
+function Knob({ of: place, open, at, by }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const tone = /\bt(?:one|wo)-\d/.exec(looks)?.[0];
   const tint = tone && { "--cell": `var(--${tone})`, color: tone[1] === "o" ? `var(--on-${tone})` : undefined };
@@ -29,7 +29,7 @@ function Knob({ of: place, open, at, by, up }: KnobProps) {
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={!place.live || undefined} tabIndex={open ? 0 : -1}
-      class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}${up ? " up" : ""}`}>
+      class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}`}>
       {zone && !text && <span class="letter">{zone in KINDS ? <Picture name={KINDS[zone] ?? ""} /> : zone.toUpperCase()}</span>}
       {top && <span class="top"><Picture name={top} /></span>}
       <span class="height">{text}</span>
@@ -246,11 +246,9 @@ export function PlanView({ of, picture }: PlanProps) {
         onContextMenu={menu} onKeyDown={typed} onFocusIn={(event: Event) => setOpen(found(event)?.name ?? open)}>
         {of.rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
         <Ways of={of} named={named} />
-        {places.map((one) => {
-          const at = of.path.indexOf(one.name);
-          const beside = at > 0 ? [at - 1, at + 1].map((n) => (named.get(of.path[n] ?? "")?.y ?? one.y) - one.y) : [0];
-          return <Knob key={one.name} of={one} open={one.name === entered} at={at} by={of.colour} up={Math.max(...beside) > 0 && Math.min(...beside) >= 0} />;
-        })}
+        {places.map((one) => (
+          <Knob key={one.name} of={one} open={one.name === entered} at={of.path.indexOf(one.name)} by={of.colour} />
+        ))}
         {of.columns.map((name, n) => (
           <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>
         ))}
