@@ -252,7 +252,9 @@ class _Shown(Sheets):
         told = step.told._replace(lines=(*step.told.lines, *idea.lines * (not at)))
         does = ("built-it", Action("take")) if at in (0, last) else ("next", Action("next"))
         on = self.key(*does, "main", text=step.ends)
-        bar = [self.key("back", Action("undo"))] if at else [self.key("steps", Action("next"))]
+        bar = [self.key("back", Action("undo"))] * bool(at)
+        if last and not at:
+            bar, on = [replace(on, looks="")], self.key("steps", Action("next"), "main")
         if not at and turns(log := self.desk.playing[2]):
             movers = [reports[0].player for reports in log.reports]
             people = [name for name in movers if self._called(name) == name] or movers

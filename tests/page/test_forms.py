@@ -290,9 +290,10 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
     table = begun(box="own", boards="unknown")
     assert "not counted" in " ".join(table.shown().entry.verdict.lines)
     table.press("Hint")
-    assert table.shown().sheet.name == "idea"
+    sheet = table.shown().sheet
+    assert (sheet.name, sheet.title, [key.text for key in sheet.keys]) == ("idea", "Hint", ["Hint"])
     table.send(Action("fill", "hand", "3a2b"))
-    table.press("Go")
+    table.send(Action("begin"))
     assert table.desk.idea is not None
     table.press("Use it")
     for _ in range(2):

@@ -140,7 +140,7 @@ def test_numbers_and_small_keys_of_a_line() -> None:
 @pytest.mark.parametrize(
     ("told", "asks", "text", "can"),
     [
-        (Told(), "", "Begin", True), (Told(), "hint", "Go", True),
+        (Told(), "", "Begin", True), (Told(), "hint", "Begin", True),
         (Told("More", "unfinished"), "hint", "More", False),
         (Told("", "unfinished"), "", "Begin", False), (Told("More", "illegal"), "", "Begin", True),
     ],
@@ -235,9 +235,9 @@ def test_the_move_of_the_program_is_shown_step_by_step() -> None:
         0: (
             "",
             [
-                ("Show step by step", "next", ""),
+                ("It is built", "take", ""),
                 ("Take back", "take-back", "sure"),
-                ("It is built", "take", "main"),
+                ("Step by step", "next", "main"),
             ],
         ),
         1: (f"Step 1 of {last}", [("Back", "undo", ""), ("Next", "next", "main")]),

@@ -17,7 +17,7 @@ CALLS = {"say", "key", "refusal"}
 TABLES = {"known", "chosen"}
 """Calls that take the key of a sentence; and what has such keys, by another name."""
 
-OPTIONS = {"when", "icons", "note"}
+OPTIONS = {"when", "icons", "note", "text"}
 """Arguments of a call that are no values of its sentence."""
 
 

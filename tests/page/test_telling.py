@@ -27,7 +27,7 @@ def places(shown: PageState, look: str) -> dict[str, Place]:
         (("d4",), "Not legal: begin on an empty knob, not d4"),
         (("d6", "e6", "h8"), "h8 is not beside e6; a corner does not count"),
         (("c4", "d4", "c4"), "Not legal: straight back to c4"),
-        (("a4", "a3", "a2", "b2"), "Not legal: 4 arches to go, and you have 1"),
+        (("a4", "a3", "a2", "b2"), "Not legal: 4 arches from b2 to the palace, and you have 1"),
     ],
 )
 def test_a_refused_knob_is_told_by_its_rule(knobs: tuple[str, ...], told: str) -> None:
@@ -97,7 +97,7 @@ def test_a_held_knob_shows_what_stands_there_and_what_is_left() -> None:
     table = fresh()
     table.tap("d6", "e6", "e5", "f5", "f4")
     table.send(Action("tap", "e5", held=True))
-    assert by_hand(table) == ("At e5: nothing left in hand to add", [])
+    assert by_hand(table) == ("At e5: no piece to add or to take off", [])
 
 
 def test_the_frog_has_its_sign_and_tells_what_it_costs() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import pi
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ class Side(NamedTuple):
 def side_view(
     ground: GroundMap,
     walk: Sequence[Knob],
-    pieces: Iterable[Element],
+    pieces: Sequence[Element],
     *,
     wide: float,
     size: float,
@@ -55,10 +55,9 @@ def side_view(
     default the letters of bricks, columns and decorations.  Those in `old` are pale,
     the others have the `tints` of their kinds.  What lies below the level `floor` is left out.
     """
-    every = list(pieces)
-    written = [*names] or [PIECES[piece.kind].letter for piece in every]
+    written = names or [PIECES[piece.kind].letter for piece in pieces]
     drawn = list[tuple[Element, list[Knob], str]]()
-    for piece, name in sorted(zip(every, written, strict=True), key=lambda pair: pair[0].level):
+    for piece, name in sorted(zip(pieces, written, strict=True), key=lambda pair: pair[0].level):
         knobs = [knob for knob in _on(ground, piece) if knob in walk]
         if piece.level >= floor and len(knobs) == (2 if piece.kind == "arch" else 1):
             drawn.append((piece, knobs, name))
@@ -67,12 +66,17 @@ def side_view(
     scale = (wide - 2 * margin) / (length + STUD)
     top = max(piece.level - floor + PIECES[piece.kind].height for piece, _, _ in drawn)
     bottom = (top * BRICK + _KNOB_HIGH) * scale
-    thick, fill = (_PLATE * scale, colours.PLATE) if not floor else (0.5 * scale, _PALE)
-    parts = [tag("rect", x=0, y=bottom, width=wide, height=thick, fill=fill)]
     at = {knob: margin + (index * ground.pitch + 0.5) * STUD * scale
           for index, knob in enumerate(walk)}  # fmt: skip
-    for x in () if floor else at.values():
-        parts.append(_bump(x + STUD * scale / 2, bottom, scale, colours.PLATE))
+    if floor:  # torn off there
+        edge = "".join(f"l{number(wide / 24)},{-4 if n % 2 else 4}" for n in range(24))
+        torn = {"fill": "none", "stroke": colours.INK, "stroke_width": 1}
+        parts = [tag("path", d=f"M0,{number(bottom)}{edge}", **torn)]
+        parts.append(words(f"+{floor}", 0.7 * size, bottom - size, 0.8 * size, colours.INK))
+    else:
+        parts = [tag("rect", x=0, y=bottom, width=wide, height=_PLATE * scale, fill=colours.PLATE)]
+        bumps = (x + STUD * scale / 2 for x in at.values())
+        parts += [_bump(x, bottom, scale, colours.PLATE) for x in bumps]
     for piece, knobs, name in drawn:
         left = min(at[knob] for knob in knobs)
         tint = "" if piece in old else tints[piece.kind]
@@ -107,7 +111,7 @@ def _piece(
     top = bottom - piece.level * BRICK * scale - high
     for stud in range(studs * (piece.kind not in _PETALS)):
         yield _bump(left + (stud + 0.5) * STUD * scale, top, scale, fill)
-    thick = max(0.3, 0.4 * scale) if tint else 0.3
+    thick = max(0.3, bool(tint) * scale / 2)
     outline = {"fill": fill, "stroke": colours.INK, "stroke_width": thick}
     if piece.kind == "arch":
         low, right, foot = top + high, left + wide, STUD * scale

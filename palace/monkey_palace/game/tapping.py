@@ -105,10 +105,10 @@ class Tried:
         found = found if any(one.less or one.more for one in found) else []
         left = Supply(0, *(max(count, 0) for count in trial.left[1:]))
         title = name = way_name(self.chosen)
-        if trial.supply is not None and not any(left):
-            title = BOOK.text("tap.by-hand-none", at=name)
-        elif not found:
+        if not found:
             title = BOOK.text("tap.by-hand-fixed", at=name)
+        elif trial.supply is not None and not any(left):
+            title = BOOK.text("tap.by-hand-none", at=name)
         elif trial.supply is not None:
             title = BOOK.text("tap.by-hand-left", at=name, left=left)
         done = Choice("by-hand", BOOK.text("tap.by-hand-done"), trial_text(trial))
@@ -291,7 +291,7 @@ def trial_told(trial: Trial) -> Told:
     title, count = illegal(trial.reasons), max(trial.left.arch, 0)
     mend = (Text(first.remedy_in),) * bool(first.remedy and trial.mended is None)
     if first.key == "attach.far" and (first.by or 0) > count:  # nothing there can be reached
-        title, mend = BOOK.text("tap.far", distance=first.by, count=count), ()
+        title, mend = BOOK.text("tap.far", at=first.at, distance=first.by, count=count), ()
     if first.code == "supply" and (whole := trial.staircase) is not None:
         put = Counter(LETTERS[one] for one in whole.risers[-2] + whole.unders[-1])
         step = Supply(1, put["brick"], put["column"])

@@ -84,9 +84,6 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     cards = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     keys = (card_key(card, f"taken-{at}", None, at) for card, at in cards)
     piles = [(*card.pile, slot) for card, slot in cards]
-    under = dict.fromkeys(build.knobs, "")
-    for knob, *both in zip(build.knobs, build.unders, build.risers, strict=True):
-        under[knob] += "".join(both)
     (count, colour), way = amount, way_name(build.knobs)
     title = BOOK.text("opponent.whole", way=way, count=count)
     if colour:
@@ -102,29 +99,29 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     lies += [BOOK.text("opponent.bonus")] * report.bonus
     lines = [joined(some) for some in (lies, ends, gets, [gain, *lose]) if some]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
-    yield Taps(told, board_of(palace, Marks(build.knobs, "draft", put=under)))
+    yield Taps(told, board_of(palace, Marks(build.knobs, "draft")))
     yield from _arches(state, build, hand, laid)
     title, new = BOOK.text("opponent.earned", earned=amount), list[Element]()
     if earned.decoration:
         why, title = (title, *why), BOOK.text("opponent.decorates", knob=end, colour=amount[1])
         kind, top = COLOURS[earned.decoration], report.palace.heights[end] - 1
         new = [Element(kind, *state.palace.ground.stud(end), top)]
-    why = *why, BOOK.text("opponent.pale"), *_straightened(build.knobs)
     told = Told(title, lines=why, left=left, picture=_side(state, build.knobs, laid, new))
     yield Taps(told, _board(state, build.knobs, laid, new, {}))
     if lies:
-        told = Told(BOOK.text("opponent.takes", count=len(cards)), lines=(joined(lies),), left=left)
+        title = BOOK.text("opponent.takes", count=len(cards))
+        told = Told(title, lines=(joined(lies),), left=left, picture="credit")
         yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", (*keys,), "cards"),))
     there = {places[one]: one for one in report.animals}
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
     board, title = board_of(after.palace, marks), BOOK.text("new.animals")
     if animals:
         signs = tuple((one, 0) for one in report.animals)
-        yield Taps(Told(title, lines=(*animals,), uses=signs, left=left), board)
+        told = Told(title, lines=(*animals,), uses=signs, left=left, picture=signs[0][0])
+        yield Taps(told, board)
     gain = BOOK.text("opponent.gains", count=mine[1], parts=mine[2]) if mine[2] else gain
     title, *lines = [*gets, gain]
-    for name, count, parts in others:
-        lines.append(BOOK.text("opponent.loses-by", name=name, count=count, parts=parts))
+    lines += [BOOK.text("opponent.loses-by", name=n, count=c, parts=p) for n, c, p in others]
     told = Told(title, lines=(*lines,), left=left, picture="banana")
     each = after.seat(turn.player).income
     once = report.given.minus(each)

@@ -65,8 +65,8 @@ def test_a_legal_staircase_has_its_steps_where_no_arch_is_left() -> None:
      {"on-b": (0, None, "c4+cb-c5_c c4-c5", ""), "on-c": (1, None, "c4+cc-c5_c c4-c5", "needed"),
       "under-b": (0, None, "c4+c-c5_cb c4-c5", ""),
       "under-c": (1, None, "c4+c-c5_cc c4-c5", "needed")}),
-    (POOR, "c4-d4 c4", "At c4: nothing left in hand to add", {}),
-    (NONE, "c4 c4", "At c4: nothing left in hand to add", {}),
+    (POOR, "c4-d4 c4", "At c4: no piece to add or to take off", {}),
+    (NONE, "c4 c4", "At c4: no piece to add or to take off", {}),
     (replace(RICH, supply=None), "c4 c4", "c4",
      {"on-b": (0, None, "c4+b c4", ""), "on-c": (0, None, "c4+c c4", "")}),
 ])  # fmt: skip
@@ -115,7 +115,7 @@ def test_pieces_by_hand(start: Trial, text: str, title: str, amounts: dict[str, 
      ["d4–d5 alone needs 1 arch, 2 bricks"]),
     (POOR, "a1", "unfinished", "a1 is too far: 6 arches to the palace, and you have 1",
      ["Tap a knob with a ring instead: it is near enough"]),
-    (POOR, "h1-h2", "illegal", "Not legal: 4 arches to go, and you have 0", []),
+    (POOR, "h1-h2", "illegal", "Not legal: 4 arches from h2 to the palace, and you have 0", []),
 ])  # fmt: skip
 def test_what_is_said_of_it(
     start: Trial, text: str, mood: str, title: str, lines: list[str]

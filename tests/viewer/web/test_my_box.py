@@ -92,7 +92,7 @@ def build(page: Browser) -> None:
     for name in ("c4", "d4", "e4"):
         page.page.locator(f"[data-place='{name}']").click()
     page.page.locator("nav.keys .key.main", has_text="cards").click()
-    page.says("rom which pile?", ".cover")
+    page.page.locator(".cover .pile").first.wait_for()
 
 
 def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:

@@ -104,10 +104,10 @@ function Banners({ of }: { of: Banner[] }) {
 }
 
 interface PalaceProps {
-  of: Scene; plan: Plan; shown: boolean; colour: number | null; flat: boolean; fail: () => void;
+  of: Scene; plan: Plan; shown: boolean; near: boolean; colour: number | null; flat: boolean; fail: () => void;
 }
 
-function PalaceView({ of, plan, shown, colour, flat, fail }: PalaceProps) {
+function PalaceView({ of, plan, shown, near, colour, flat, fail }: PalaceProps) {
   const { send } = useContext(Sending);
   const box = useRef<HTMLDivElement>(null);
   const model = useRef<Palace3D | null>(null);
@@ -119,6 +119,7 @@ function PalaceView({ of, plan, shown, colour, flat, fail }: PalaceProps) {
     }
     return () => model.current?.dispose();
   }, []);
+  useEffect(() => void (shown && (WIDE.matches ? model.current?.reset() : model.current?.fly())), [shown, near]);
   useEffect(() => {
     const [wide, deep] = [plan.columns.length - 1, plan.rows.length - 1];
     const lit = plan.places.filter(({ live, looks }) => live && /\b(ahead|place)\b/.test(looks));
@@ -126,9 +127,8 @@ function PalaceView({ of, plan, shown, colour, flat, fail }: PalaceProps) {
     model.current?.show(of, plan.turned, lit.map((one) => {
       const [x = 0, y = 0] = from(one);  // from the south-west, whatever side this phone is on
       return { ...one, x, y };
-    }));
-  }, [of, plan]);
-  useEffect(() => void (shown && !WIDE.matches && model.current?.fly()), [shown]);
+    }), near);
+  }, [of, plan, near]);
   return (
     <section class="palace" aria-label={of.label} style={owned(colour)}>
       <div ref={box} class="round" />
@@ -222,7 +222,7 @@ export function App({ state, acts, line, foot }: AppProps) {
         <main>
           <div class="lines">{line}{flat && wide && <p class="quiet">{say("no-round")}</p>}<Banners of={state.banners.filter((one) => !near(one))} /></div>
           <div class="stage">
-            {built && <PalaceView of={scene} plan={plan} shown={round} colour={heading.colour} flat={flat} fail={() => setFlat(true)} />}
+            {built && <PalaceView of={scene} plan={plan} shown={round} near={wide && !first} colour={heading.colour} flat={flat} fail={() => setFlat(true)} />}
             {hasPlan ? <PlanView of={plan} picture={picture} /> : !hasPalace && cover}
           </div>
           <div class="entry">

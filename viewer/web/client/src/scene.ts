@@ -47,7 +47,7 @@ export class Palace3D {
   private extras = new Group();
   private ground?: Group;
   private known = "";
-  private wanted?: [Scene, number, Place[]];
+  private wanted?: [Scene, number, Place[], boolean];
   private side = 0;
   private falling: Falling[] = [];
   private flight?: Flight;
@@ -108,11 +108,11 @@ export class Palace3D {
   }
 
   /** Show a scene as seen from the south, or from the east, north or west for sides 1 to 3, with the
-   * places that are lit. */
-  show(scene: Scene, side: number, lit: Place[]): void {
+   * places that are lit; `near`, what is entered is looked at until the picture is turned. */
+  show(scene: Scene, side: number, lit: Place[], near: boolean): void {
     const first = !this.ground;
     const moved = side !== this.side;
-    this.wanted = [scene, side, lit];
+    this.wanted = [scene, side, lit, near];
     this.side = side;
     const { pieces, renderer } = this;
     if (!pieces) return;
@@ -122,6 +122,7 @@ export class Palace3D {
     free(this.extras);
     this.extras.add(...makeMarks(pieces, scene, lit));
     if (first || moved) this.turned = this.follows = false;
+    if (near && !this.turned) this.follows = true;
     if (this.follows) this.fly();
     else if (this.flies) {
       this.look(this.whole(), false);
