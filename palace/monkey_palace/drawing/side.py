@@ -72,7 +72,7 @@ def side_view(
         edge = "".join(f"l{number(wide / 24)},{-4 if n % 2 else 4}" for n in range(24))
         torn = {"fill": "none", "stroke": colours.INK, "stroke_width": 1}
         parts = [tag("path", d=f"M0,{number(bottom)}{edge}", **torn)]
-        parts.append(words(f"+{floor}", 0.7 * size, bottom - size, 0.8 * size, colours.INK))
+        parts.append(words(f"+{floor}", 0.7 * size, bottom - size, size, colours.INK))
     else:
         parts = [tag("rect", x=0, y=bottom, width=wide, height=_PLATE * scale, fill=colours.PLATE)]
         bumps = (x + STUD * scale / 2 for x in at.values())

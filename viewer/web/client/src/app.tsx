@@ -222,7 +222,7 @@ export function App({ state, acts, line, foot }: AppProps) {
         <main>
           <div class="lines">{line}{flat && wide && <p class="quiet">{say("no-round")}</p>}<Banners of={state.banners.filter((one) => !near(one))} /></div>
           <div class="stage">
-            {built && <PalaceView of={scene} plan={plan} shown={round} near={wide && !first} colour={heading.colour} flat={flat} fail={() => setFlat(true)} />}
+            {built && <PalaceView of={scene} plan={plan} shown={round} near={wide && !first && !ends} colour={heading.colour} flat={flat} fail={() => setFlat(true)} />}
             {hasPlan ? <PlanView of={plan} picture={picture} /> : !hasPalace && cover}
           </div>
           <div class="entry">
