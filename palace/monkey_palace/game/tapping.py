@@ -101,12 +101,12 @@ class Tried:
         at = len(trial.knobs) - 1 - trial.knobs[::-1].index(knob)
         on = [self._amount("on", at - len(self.chosen) + 1, letter) for letter in "bc"]
         under = [self._amount("under", at, letter) for letter in "bc"] if at else []
-        found = [one for one in (*on, *under) if one.value or one.less or one.more]
-        found = found if any(one.less or one.more for one in found) else []
+        there = [one for one in (*on, *under) if one.value or one.less or one.more]
+        found = there if any(one.less or one.more for one in there) else []
         left = Supply(0, *(max(count, 0) for count in trial.left[1:]))
         title = name = way_name(self.chosen)
         if not found:
-            title = BOOK.text("tap.by-hand-fixed", at=name)
+            title = BOOK.text("tap.by-hand-needed" if there else "tap.by-hand-fixed", at=name)
         elif trial.supply is not None and not any(left):
             title = BOOK.text("tap.by-hand-none", at=name)
         elif trial.supply is not None:

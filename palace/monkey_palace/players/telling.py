@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from palace.contract.taps import Board, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Row, Taps, Told
 from palace.core import colours
 from palace.core.screen import Screen, bold
 from palace.core.svg import tag
@@ -14,7 +15,7 @@ from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
 from palace.monkey_palace.game.reasons import BOOK, joined
-from palace.monkey_palace.game.rules import MonkeyRules
+from palace.monkey_palace.game.rules import BONUS_POINTS, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import built_upon, earning, remaining, way_name
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
@@ -25,8 +26,8 @@ from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.players.turns import AnyRules, own
 
 _TINTS = {
-    "arch": colours.ARCHES[1], "brick": colours.BRICKS[1], "column": colours.COLUMN,
-    **colours.DECORATIONS,
+    "arch": colours.ARCHES[1], "brick": colours.BRICKS[1],
+    "column": colours.mixed(colours.COLUMN, colours.INK, 0.3), **colours.DECORATIONS,
 }  # fmt: skip
 """Pieces from the side, in the colours that they have on the page."""
 
@@ -82,8 +83,6 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     )  # fmt: skip
     slots = enumerate(report.table.seat(turn.player).slots, 1)
     cards = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
-    keys = (card_key(card, f"taken-{at}", None, at) for card, at in cards)
-    piles = [(*card.pile, slot) for card, slot in cards]
     (count, colour), way = amount, way_name(build.knobs)
     title = BOOK.text("opponent.whole", way=way, count=count)
     if colour:
@@ -91,15 +90,28 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     mine, *others = _points(rules, state, after, turn.player)
     gain = BOOK.text("opponent.gain", count=mine[1])
     lose = [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]
-    lies = list[str]()
-    for at, (c, k, slot) in enumerate(piles):
-        to = BOOK.text(f"opponent.to-{'next' if at else 'first'}", cost=c, colour=k, slot=slot)
-        over = slot in [one[2] for one in piles[:at]]
-        lies.append(BOOK.text("opponent.over", cost=c, colour=k) if over else to)
-    lies += [BOOK.text("opponent.bonus")] * report.bonus
+    lies, keys = list[str](), list[Choice]()
+    for at, (card, slot) in enumerate(cards):
+        (cost, tint), key = card.pile, card_key(card, f"taken-{at}", None, slot)
+        lie = BOOK.text(
+            f"opponent.to-{'next' if at else 'first'}", cost=cost, colour=tint, slot=slot
+        )
+        if slot in [other for _, other in cards[:at]]:
+            lie = BOOK.text("opponent.over", cost=cost, colour=tint)
+            key = key._replace(note=BOOK.text("opponent.on-top"))
+        lies.append(lie)
+        keys.append(key)
+    bonus = [BOOK.text("opponent.bonus", count=BONUS_POINTS)] * report.bonus
+    lies, keys = [*lies, *bonus], [*keys, *(Choice("bonus", one, None) for one in bonus)]
     lines = [joined(some) for some in (lies, ends, gets, [gain, *lose]) if some]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
-    yield Taps(told, board_of(palace, Marks(build.knobs, "draft")))
+    board = board_of(palace, Marks(build.knobs, "draft"))
+    before = {str(k): high for k, high in state.palace.heights.items() if k in build.knobs}
+    from_to = (
+        replace(one, text=f"{was}→{one.text}") if (was := before.get(one.name)) else one
+        for one in board.places
+    )
+    yield Taps(told, board._replace(places=(*from_to,)))
     yield from _arches(state, build, hand, laid)
     title, new = BOOK.text("opponent.earned", earned=amount), list[Element]()
     if earned.decoration:
@@ -191,9 +203,10 @@ def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> di
 def _side(
     state: GameState, path: Sequence[Knob], old: Sequence[Element], new: Sequence[Element]
 ) -> str:
-    """Return the last knobs of a path beside each other from the side as SVG, the first one on the
-    left, the `new` pieces of a staircase in their colours."""
+    """Return the last knobs of a path beside each other from the side as SVG, the `new` pieces of a
+    staircase in their colours."""
     ground, way = state.palace.ground, path[-3:]
+    way = way[::-1] if way[-1].file < way[-2].file else way  # as on the board
     pale = [one for one in (*state.palace.elements(), *old) if one.kind == "arch"] + [
         Element("brick", *ground.stud(knob), level)
         for knob, top in _tops(state, way, old).items() for level in range(top)
@@ -203,7 +216,8 @@ def _side(
     low = min((one.level for one in new), default=high[way[-1]])
     side = side_view(
         ground, way, every, wide=54 * len(way) + 18, size=13, old=pale, names=[""] * len(every),
-        labels=[f"{knob}: {high[knob]}" for knob in way], tints=_TINTS, floor=max(low - 3, 0),
+        labels=[f"{knob}: {high[knob]}" for knob in way], tints=_TINTS,
+        floor=max(low - 3, 0) * (max(high.values()) > 9),  # there is room for nine
     )  # fmt: skip
     return tag("svg", "".join(side.parts), viewBox=f"0 -2 {side.wide} {side.deep + 2}")
 

@@ -29,7 +29,7 @@ function Knob({ of: place, open, at, by }: KnobProps) {
   return (
     <button style={style} data-place={place.name} aria-label={place.label || place.name}
       aria-disabled={!place.live || undefined} tabIndex={open ? 0 : -1}
-      class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}`}>
+      class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}${text.length > 2 ? " from" : ""}`}>
       {zone && !text && <span class="letter">{zone in KINDS ? <Picture name={KINDS[zone] ?? ""} /> : zone.toUpperCase()}</span>}
       {top && <span class="top"><Picture name={top} /></span>}
       <span class="height">{text}</span>

@@ -219,7 +219,7 @@ export class Palace3D {
     this.turned = this.follows = true;
     const boxes = found.map((solid) => this.box(pieces, solid));
     const way = this.outside(boxes);
-    this.look(boxes.map((box) => box.expandByScalar(3.5 * pieces.pitch)), true, way);
+    this.look(boxes.map((box) => box.expandByScalar(4.5 * pieces.pitch)), true, way);
   }
 
   /** Look at the whole palace. */
