@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple
 
 from palace.contract.beside import Beside
 from palace.contract.taps import Board, Choice, Idea, Mood, Row, Taps, Told
 from palace.core.errors import InputError
-from palace.core.verdict import Reason, Text, in_language
+from palace.core.verdict import Reason, Text
 from palace.monkey_palace.beside.columns import ByColumns, piece_text
 from palace.monkey_palace.beside.maps import known_map
 from palace.monkey_palace.drawing.thumbnail import thumbnail
@@ -27,7 +27,7 @@ from palace.monkey_palace.game.board import (
 )
 from palace.monkey_palace.game.corrections import Correction, seek_drift
 from palace.monkey_palace.game.log import LoggedRecord, Read, own
-from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.tapping import Tried, trial_taps
 from palace.monkey_palace.kernel.audit import Audit
@@ -239,7 +239,8 @@ class Entered(Beside):
         here: list[str] = []
         if self.at is not None:
             animals = (letter for letter, knob in found.animals.items() if knob == self.at)
-            pieces = Text(partial(_pieces_text, "".join((found.column(self.at), *animals))))
+            names = [piece_text(letter) for letter in (*found.column(self.at), *animals)]
+            pieces = joined(names) if names else BOOK.text("found.empty")
             here.append(BOOK.text("found.knob", knob=str(self.at), pieces=pieces))
         uses, used = icons(self.build.uses), BOOK.text("tap.used")
         if audit.legal:
@@ -403,11 +404,6 @@ def _half(at: Open) -> str:
     other = at.knob.step(at.letter)
     way = BOOK.text(f"found.way-{OPPOSITE[at.letter]}")
     return BOOK.text("found.no-end", start=str(other), way=way, end=str(at.knob))
-
-
-def _pieces_text(letters: str, language: str) -> str:
-    pieces = [in_language(piece_text(letter), language) for letter in letters]
-    return BOOK.language(language).comma.join(pieces) or BOOK.say(language, "found.empty")
 
 
 # A staircase on it.

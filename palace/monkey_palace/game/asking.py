@@ -19,7 +19,7 @@ from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.card_taps import NONE, CardDesk, Hand, animal_taps, brought
 from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.log import LoggedRecord
-from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import TROPHY_POINTS, on_offer
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import PASS, PASSING, Tried, pass_taps, remaining, trial_taps
@@ -166,9 +166,7 @@ class Asked:
             parts.append(BOOK.text("turn.tray", pieces=str(tray)))
         if table.ending:
             parts.append(BOOK.text("turn.last"))
-        told = BOOK.language(screen.language).comma.join(
-            in_language(part, screen.language) for part in parts
-        )
+        told = in_language(joined(parts), screen.language)
         first = ""
         if number == 1 and self.record.found is None:
             first = BOOK.say(screen.language, "turn.first", name=name) + "\n"
