@@ -190,9 +190,7 @@ class Asked:
 
     def cards(self) -> Question:
         """Step 4: which cards are taken."""
-        earned = self.report.earned
-        count = earned.credits if earned is not None else 0
-        colour = (earned.decoration if earned is not None else None) or ""
+        count, colour = self.report.earns
         prompt = BOOK.text(
             "ask.cards" if self.record.deck is None else "ask.cards-of-deck",
             count=count, colour=colour, pile=self.dearest,
@@ -244,10 +242,8 @@ class Asked:
         sums = BOOK.text("tap.total", count=count, parts=parts) if parts else BOOK.text("tap.none")
         lines = (sums,) * bool(answers.get("take", True))
         reasons = tuple(filter(about, report.reasons))
-        own = report.earned
-        earned = (0, "") if own is None else (own.credits, own.decoration or "")
         legal = report.verdict is not None and report.verdict.legal and not reasons
-        title = BOOK.text("tap.legal", earned=earned) if legal else BOOK.text("tap.illegal")
+        title = BOOK.text("tap.legal", earned=report.earns) if legal else BOOK.text("tap.illegal")
         hand, build = self.table.seat(self.player).pieces, self.answers["build"]
         left = () if build is None else remaining(hand, build.uses)
         return Told(title, "legal" if legal else "illegal", reasons, lines, left=left)
@@ -282,13 +278,10 @@ class Asked:
     def offers(self, screen: Screen, most: int | None = None) -> str:
         """Return the cards on offer with their numbers, pile by pile, the dearest first; only the
         top card of a pile can be taken."""
-        deck, earned = self.record.deck, self.report.earned
+        deck = self.record.deck
         if deck is None:
-            most = earned.credits if earned is not None else 0
-            fits = ("x", earned.decoration if earned is not None else None)
-            piles = [pile_name(p) for p in PILES if p[0] <= most and p[1] in fits]
-            told = BOOK.say(screen.language, "list.piles", piles=tuple(piles))
-            return screen.wrapped(told, hang=2)
+            piles = tuple(map(pile_name, reversed(self.desk.payable)))
+            return screen.wrapped(BOOK.say(screen.language, "list.piles", piles=piles), hang=2)
         lines = [BOOK.say(screen.language, "list.cards")]
         numbered = [*enumerate(map(deck.card, self.desk.names), 1)][:most]
         for _, cards in groupby(numbered, lambda one: one[1].pile):

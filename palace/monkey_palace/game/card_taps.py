@@ -98,20 +98,17 @@ class CardDesk:
     @property
     def credits(self) -> int:
         """The credits that were earned."""
-        return self.report.earned.credits if self.report.earned is not None else 0
+        return self.report.earns[0]
 
     @property
     def payable(self) -> tuple[Pile, ...]:
         """The piles that can be paid, the dearest first."""
-        earned = self.report.earned
-        colours = ("x", None if earned is None else earned.decoration)
-        return tuple(p for p in reversed(PILES) if p[0] <= self.credits and p[1] in colours)
+        count, colour = self.report.earns
+        return tuple(p for p in reversed(PILES) if p[0] <= count and p[1] in ("x", colour))
 
     def whole(self, card: Card) -> Card:
         """Return a card with its values."""
-        if self.deck is None or card.name is None:
-            return card
-        return replace(self.deck.card(card.name), slot=card.slot)
+        return card if self.deck is None else self.deck.find(card)
 
     def taps(self, hand: Hand, told: Told) -> Taps:
         """Return what can be tapped with some cards taken; `told` is the verdict on them."""

@@ -78,6 +78,11 @@ class TurnReport(Report):
         return not self.reasons
 
     @property
+    def earns(self) -> tuple[int, str]:
+        """The credits of the staircase, and the colour of its decoration, empty without one."""
+        return (self.earned.credits, self.earned.decoration or "") if self.earned else (0, "")
+
+    @property
     def text(self) -> str:
         """The staircase, or that the player passes."""
         return BOOK.text("passes") if self.staircase is None else str(self.staircase)
