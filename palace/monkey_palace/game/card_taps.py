@@ -329,12 +329,16 @@ def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
         yield Row(title, keys, "cards")
 
 
-def amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
-    """Yield the numbers of pieces; `write` returns the text that others make."""
+def amounts(
+    own: Supply, name: str, write: Callable[[Supply], str], most: Supply | None = None
+) -> Iterator[Amount]:
+    """Yield the numbers of pieces, perhaps up to `most`; `write` returns the text that others
+    make."""
     for kind, count in own.named().items():
         less, more = (own._replace(**{kind: n}) for n in (count - 1, count + 1))
         title, down = BOOK.text("tap.kind", kind=kind), write(less) if count else None
-        yield Amount(f"{name}{kind}", title, count, down, write(more), ((kind, 0),))
+        up = write(more) if most is None or most.covers(more) else None
+        yield Amount(f"{name}{kind}", title, count, down, up, ((kind, 0),))
 
 
 def piece_taps(text: str) -> Taps:
