@@ -199,7 +199,9 @@ def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown
         wrong = BOOK.reason("monkey.no-gold", knob, "leave-out", field="monkey")
         return moved.against(wrong, "monkey")
     if knob not in free_ends(palace, "m"):
-        moved = moved.against(_not_free(knob, others), "monkey")
+        remedy = "free-end" if others else "no-free-end"
+        wrong = BOOK.reason("monkey.not-free", knob, remedy, ends=tuple(others))
+        moved = moved.against(wrong, "monkey")
         return moved.with_animal("monkey", palace) if gold else moved
     if rulings.monkey_stay == "move" and knob == now and others:
         moved = moved.against(BOOK.reason("monkey.stays", knob, "move-on"), "monkey")
@@ -216,9 +218,3 @@ def free_ends(palace: Palace, letter: str) -> list[Knob]:
     """Return the knobs where an animal may be put: arch ends with no other animal on them."""
     taken = {place for name, place in palace.animals if name != letter}
     return [knob for knob, top in palace.tops.items() if top in WAYS and knob not in taken]
-
-
-def _not_free(knob: Knob, others: list[Knob]) -> Reason:
-    """Return the reason that the monkey cannot be put here; it names ends where it is not yet."""
-    remedy = "free-end" if others else "no-free-end"
-    return BOOK.reason("monkey.not-free", knob, remedy, ends=tuple(others))
