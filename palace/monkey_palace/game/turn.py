@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import NamedTuple
 
 from palace.contract.rules import TurnReport as Report
@@ -130,7 +131,6 @@ class _Turn:
         self.earned: Earnings | None = None
         self.moved: tuple[str, ...] = ()
         self.bonus_taken = False
-        self.frog = True
 
     def report(self) -> TurnReport:
         """Take the steps one by one."""
@@ -139,15 +139,15 @@ class _Turn:
             self.passes()
             self.deliver(self.table.seat(self.name).income, Message.of("delivery.recurring"))
         else:
-            if self.rulings.frog_time == "any":
-                self.frog = self.may_move_the_frog()
-                if self.frog:
-                    self.take_the_frog()
+            early = self.rulings.frog_time == "any"
+            frog = early and self.may_move_the_frog()
+            if frog:
+                self.take_the_frog()
             built, earned = self.build(self.turn.build)
             self.take(built, earned)
             self.deliver(self.table.seat(self.name).income, Message.of("delivery.recurring"))
             self.bonus_card(earned)
-            self.animals(built)
+            self.animals(built, frog=frog if early else self.may_move_the_frog())
         self.ends()
         once: dict[tuple[str, str], Reason] = {}
         for reason in self.found:
@@ -254,9 +254,7 @@ class _Turn:
         for reason in cost_fault(cards, self.name, most, known=built.whole):
             self.complain(reason, "take")
         at_card += pile_faults(cards, self.table, self.setting.deck)
-        once = NOTHING
-        for card in cards:
-            once = once.plus(card.once)
+        once = reduce(Supply.plus, (card.once for card in cards), NOTHING)
         self.deliver(once, Message.of("delivery.one-time"))
         seat, mislaid = lay_cards(cards, self.table.seat(self.name), self.number)
         self.table = self.table.with_seat(seat).without_cards({card.name for card in cards})
@@ -280,10 +278,8 @@ class _Turn:
             self.table = self.table.with_seat(replace(seat, bonus=(*seat.bonus, self.number)))
             self.bonus_taken = True
 
-    def animals(self, built: Build) -> None:
-        """Step 8: butterfly, frog, monkey; each trophy goes to who moved its animal."""
-        early = self.rulings.frog_time == "any"
-        frog = self.frog if early else self.may_move_the_frog()
+    def animals(self, built: Build, *, frog: bool) -> None:
+        """Step 8: butterfly, `frog` if they may, monkey; a trophy goes to who moved its animal."""
         moved = settle(
             self.turn, built, self.setting.trophies, self.rulings,
             frog=frog, unknown=self.setting.unknown,
