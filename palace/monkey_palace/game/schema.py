@@ -31,10 +31,6 @@ LEAST = {"arch": 2, "brick": 1, "gold": 1}
 """Pieces of the set-up."""
 
 
-def _one_or_list(value: object) -> str:
-    return "list" if isinstance(value, list) else "one"
-
-
 def checked_pieces(pieces: dict[str, int]) -> dict[str, int]:
     """Return numbers of pieces that a box can have, by their kinds; raises `MisfitError`."""
     for kind, number in pieces.items():
@@ -62,7 +58,7 @@ Pieces = Annotated[
 Counts = Annotated[
     Annotated[Count, Tag("one")]
     | Annotated[list[Count], Field(max_length=MOST_CARDS), Tag("list")],
-    Discriminator(_one_or_list),
+    Discriminator(lambda value: "list" if isinstance(value, list) else "one"),
 ]
 
 
