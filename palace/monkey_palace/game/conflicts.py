@@ -143,14 +143,12 @@ def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
     """
     problems: list[Problem] = []
     box = None
-    name, deck_name = document.data.get("box"), document.data.get("deck")
+    name = document.data.get("box")
     if isinstance(name, str):
         from palace.monkey_palace.game.box import BOX as BOX_FORMAT
 
         box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX_FORMAT.load))
-    deck = None if box is None else box.deck
-    if isinstance(deck_name, str):
-        deck = gather(problems, "", lambda: deck_named(deck_name, document, ("deck",), folder))
+    deck = deck_named(document, folder, problems) or (None if box is None else box.deck)
     if not problems:
         problems += [*_not_in(deck, document), *_pile_faults(deck, document)]
     if problems:
