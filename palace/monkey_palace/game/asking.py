@@ -61,12 +61,10 @@ class Asked:
         if answers["build"] is None:
             return None
         frog = "frog" not in answers and self.may_take_the_frog
-        if frog and self.early:
+        if frog and (self.early or "take" in answers):
             return self.animal("frog", must=False)
         if "take" not in answers:
             return self.cards()
-        if frog:
-            return self.animal("frog", must=False)
         if "monkey" not in answers and any(r.code == "monkey" for r in self.report.reasons):
             return self.animal("monkey", must=True)
         return None
@@ -155,12 +153,11 @@ class Asked:
 
     def headline(self, screen: Screen) -> str:
         """Return whose turn it is, their pieces, and the tray."""
-        table = self.table
-        seat, tray = table.seat(self.player), table.tray
-        number = self.table.turn + 1
-        name = self.player
-        parts = [BOOK.text("turn.hand", pieces=str(seat.pieces))]
-        if seat.pieces is None:
+        table, name = self.table, self.player
+        number = table.turn + 1
+        pieces, tray = table.seat(name).pieces, table.tray
+        parts = [BOOK.text("turn.hand", pieces=str(pieces))]
+        if pieces is None:
             parts = [BOOK.text("turn.hand-unknown")]
         if tray is not None:
             parts.append(BOOK.text("turn.tray", pieces=str(tray)))
