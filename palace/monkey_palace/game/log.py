@@ -60,9 +60,7 @@ class LoggedRecord(Record):
 
     def text(self, log: MonkeyLog | None = None, kind: Kind = "toml") -> str:
         """Return the record with the turns of a log, as they were spelt."""
-        if log is None:
-            return record_text(self, kind)
-        return record_text(self.with_turns(log.commits), kind)
+        return record_text(self if log is None else self.with_turns(log.commits), kind)
 
     def with_turns(self, commits: Commits[Turn]) -> Self:
         """Return the record with other turns, as they were spelt."""
