@@ -77,11 +77,9 @@ class Hand:
         cards = self.cards
         if card.slot is None and len(cards) >= len(seat.free_slots):
             used = {other.slot for other in cards}
-            free = [n for n in range(1, SLOTS + 1) if n not in used]
-            tops = {n: slot[-1].card for n, slot in enumerate(seat.slots, 1) if slot}
-            lost = {n: sum(tops[n].each) for n in free if n in tops}
-            slot = min(lost, key=lost.__getitem__, default=1)
-            card = replace(card, slot=slot)
+            lost = {n: sum(slot[-1].card.each) for n, slot in enumerate(seat.slots, 1) if slot}
+            left = [n for n in lost if n not in used]
+            card = replace(card, slot=min(left, key=lost.__getitem__, default=1))
         return Hand((*cards, card))
 
 
