@@ -282,8 +282,8 @@ class Entered(Beside):
             faults = frozenset(knob for e in bad for knob in self._knobs(e))
         else:
             spots, hints = {(reason.at, reason.level) for reason in wrong}, []
-            levels = {(str(knob), e.level): e for e in found.elements for knob in self._knobs(e)}
-            bad = {levels[spot] for spot in spots if spot in levels}
+            knobs = ((e, knob) for e in found.elements for knob in self._knobs(e))
+            bad = {e for e, knob in knobs if (str(knob), e.level) in spots}
             faults = faults_of(wrong) | {knob for e in bad for knob in self._knobs(e)}
         laid = [one for e in found.elements for one in solids((e,), "fault" if e in bad else "")]
         more = (*solids(found.halves, "ghost"), *solids(hints, "hint"))
@@ -326,20 +326,17 @@ class Entered(Beside):
             icons = ((_PICTURES.get(letter, f"arch-{letter.lower()}"), 0),)
             keys.append(Choice(letter, text, "", icons))
         at_top = next((n for n, key in enumerate(keys) if key.name in COLOURS), len(keys))
-        further = [key for key in (self._take(),) if key.answer is not None]
+        further = [*self._take(at)]
         if not self.every:
             further.append(Choice("every", BOOK.text("found.every"), "", (("greater", 0),)))
         yield Row(BOOK.text("found.build", knob=str(at)), tuple(keys[:at_top]), "grid")
         yield Row("", (*keys[at_top:], *further), "grid")
 
-    def _take(self) -> Choice:
-        """Return the key that takes the topmost piece off."""
-        answer = None
-        if self.at is not None:
-            with suppress(InputError):
-                self.found.take(self.at)
-                answer = ""
-        return Choice("take", BOOK.text("found.take"), answer, (("close", 0),))
+    def _take(self, at: Knob) -> Iterator[Choice]:
+        """Yield the key that takes the topmost piece off, where that can be taken."""
+        with suppress(InputError):
+            self.found.take(at)
+            yield Choice("take", BOOK.text("found.take"), "", (("close", 0),))
 
     def _further(self) -> Iterator[Choice]:
         """Yield what can be done with the table."""
