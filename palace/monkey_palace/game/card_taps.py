@@ -316,15 +316,10 @@ def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
     """Yield the cards that can be looked at: tops of piles, else those of the deck, else those that
     were taken."""
     taken = {one.card.values: one.card for seat in table.seats for one in seat.cards}
-    cards, title = [*taken.values()], BOOK.text("tap.known")
-    if deck is not None:
-        names = [*filter(None, map(table.top, reversed(PILES)))]
-        cards = [*map(deck.card, names or deck.cards)]
-        if names:
-            title = BOOK.text("tap.on-top")
-    if cards:
-        keys = tuple(card_key(card, f"seen-{n}", None) for n, card in enumerate(cards))
-        yield Row(title, keys, "cards")
+    tops = [] if deck is None else [*filter(None, map(table.top, reversed(PILES)))]
+    cards = taken.values() if deck is None else map(deck.card, tops or deck.cards)
+    if keys := tuple(card_key(card, f"seen-{n}", None) for n, card in enumerate(cards)):
+        yield Row(BOOK.text("tap.on-top" if tops else "tap.known"), keys, "cards")
 
 
 def amounts(
