@@ -174,7 +174,8 @@ class CardDesk:
                 continue
             others, keys = {slots[n]: other for n, other in enumerate(wholes) if n != at}, []
             for slot in range(1, SLOTS + 1):
-                text, on = self._with(hand, at, slot), slot == own
+                cards = (*hand.cards[:at], replace(card, slot=slot), *hand.cards[at + 1 :])
+                text, on = Hand(cards, hand.typed).text(), slot == own
                 lost, note = self._lost(slot, others.get(slot))
                 keys.append(Choice(f"slot-{at}-{slot}", str(slot), text, lost, note, on))
             title = BOOK.text("tap.taken", cost=cost, colour=colour)
@@ -191,11 +192,6 @@ class CardDesk:
 
     def _shows_top(self, pile: Pile) -> bool:
         return self.deck is not None and self.table.top(pile) is not None
-
-    def _with(self, hand: Hand, at: int, slot: int) -> str:
-        cards = [*hand.cards]
-        cards[at] = replace(cards[at], slot=slot)
-        return Hand(tuple(cards), hand.typed).text()
 
     def _offered(self, hand: Hand, piles: Sequence[Pile]) -> Iterator[Row]:
         """Yield the cards that can be paid: tops of piles at once, any other behind its pile, only
