@@ -124,15 +124,15 @@ def _frog(
     """
     if turn.frog is None:
         return moved
-    knob = turn.frog
+    knob, palace = turn.frog, moved.palace
     if "frog" not in in_play:
         wrong = BOOK.reason("frog.unplayed", knob, "add-trophy", animal="frog")
         return moved.against(wrong, "frog")
-    lowest = lowest_ends(built, moved.palace, rulings)
-    free = knob in free_ends(moved.palace, "f")
+    lowest = lowest_ends(built, palace, rulings)
+    free = free_ends(palace, "f")
     belongs = knob
     too_high = built.whole and knob not in lowest
-    if too_high or not free:
+    if too_high or knob not in free:
         wrong = BOOK.reason("frog.not-lowest" if too_high else "frog.not-free", knob)
         if lowest:
             wrong = wrong.with_remedy("frog-on", ends=tuple(lowest))
@@ -140,8 +140,7 @@ def _frog(
         else:
             wrong = wrong.with_remedy("leave-out", field="frog")
         moved = moved.against(wrong, "frog")
-    palace = moved.palace
-    if belongs in free_ends(palace, "f"):
+    if belongs in free:
         palace = palace.with_animal("f", belongs)
     return moved.with_animal("frog", palace)
 

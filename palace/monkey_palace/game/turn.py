@@ -189,9 +189,8 @@ class _Turn:
                 self.complain(must_build(self.name, staircase), "pass")
         for key in _NOT_OF_A_PASS:
             if getattr(self.turn, key):
-                self.complain(
-                    BOOK.reason(_NOT_OF_A_PASS[key], self.name, "leave-out", field=key), key
-                )
+                wrong = BOOK.reason(_NOT_OF_A_PASS[key], self.name, "leave-out", field=key)
+                self.complain(wrong, key)
 
     def build(self, staircase: Staircase) -> tuple[Build, Earnings]:
         """Return steps 1 to 3: what was built, and what it earns.
