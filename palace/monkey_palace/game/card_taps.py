@@ -108,14 +108,19 @@ class CardDesk:
         """Return a card with its values."""
         return card if self.deck is None else self.deck.find(card)
 
+    def _further(self, cards: Sequence[Card]) -> list[Pile]:
+        """Return the piles of which one card more can be taken, the dearest first."""
+        left = self.credits - sum(self.whole(card).cost or 0 for card in cards)
+        taken = {self.whole(card).pile for card in cards}
+        return [pile for pile in self.payable if pile[0] <= left and pile not in taken]
+
     def taps(self, hand: Hand, told: Told) -> Taps:
         """Return what can be tapped with some cards taken; `told` is the verdict on them."""
         wholes = [self.whole(card) for card in hand.cards]
         left = self.credits - sum(card.cost or 0 for card in wholes)
         lines = [BOOK.text("tap.number")] * (not wholes)
-        taken = {card.pile for card in wholes}
         there = {self._pile_of(name) for name in self.names}
-        piles = [p for p in self.payable if p[0] <= left and p not in taken]
+        piles = self._further(hand.cards)
         piles = [p for p in piles if p in there or self.deck is None or not self.deck.whole]
         rows = [*self._offered(hand, piles), *self._taken(hand, wholes)]
         if not piles and not wholes:
@@ -253,11 +258,7 @@ class CardDesk:
     def _beside(self, hand: Hand, pile: Pile) -> Hand:
         """Return the cards without the last ones, so that one of a pile can be taken besides."""
         cards = hand.cards
-        while cards:
-            wholes = [*map(self.whole, cards)]
-            left = self.credits - sum(one.cost or 0 for one in wholes)
-            if pile[0] <= left and pile not in {one.pile for one in wholes}:
-                break
+        while cards and pile not in self._further(cards):
             cards = cards[:-1]
         return Hand(cards)
 
@@ -283,9 +284,7 @@ class CardDesk:
             return
         # It is taken by going on; before that, another one, or its slot.
         whole = hand.taking(card, self.seat)
-        left = self.credits - sum(self.whole(one).cost or 0 for one in whole.cards)
-        taken = {self.whole(one).pile for one in whole.cards}
-        if any(pile[0] <= left and pile not in taken for pile in self.payable):
+        if self._further(whole.cards):
             yield Row("", (Choice(ADD, BOOK.text("tap.add-another"), whole.text()),))
         elif whole.cards[-1].slot is not None:
             yield Row("", (Choice(ADD, BOOK.text("tap.add-slot"), whole.text()),))
