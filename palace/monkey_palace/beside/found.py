@@ -321,8 +321,8 @@ class Entered(Beside):
         for letter in PIECES:
             if letter in closed or not (self.every or letter in usual):
                 continue
-            text = piece_text(letter)
-            text = BOOK.text(f"found.colour-{letter}") if letter in COLOURS else text
+            coloured = letter in COLOURS
+            text = BOOK.text(f"found.colour-{letter}") if coloured else piece_text(letter)
             icons = ((_PICTURES.get(letter, f"arch-{letter.lower()}"), 0),)
             keys.append(Choice(letter, text, "", icons))
         at_top = next((n for n, key in enumerate(keys) if key.name in COLOURS), len(keys))
