@@ -170,9 +170,8 @@ def _seat(record: Record, index: int) -> PlayerState:
     """Return a seat at the start; without starting pieces or delivery neither is counted."""
     player = record.data.players[index]
     start, each = record.start(index + 1), record.each(index + 1)
-    seat = PlayerState(player.name)
-    if start is not None and each is not None:
-        seat = PlayerState(player.name, start, each)
+    known = () if start is None or each is None else (start, each)
+    seat = PlayerState(player.name, *known)
     if player.found is None:
         return seat
     cards = [record.card(text) for text in player.found.cards]
