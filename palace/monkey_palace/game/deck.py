@@ -187,8 +187,7 @@ class _Reader(CsvReader):
 
     def read(self) -> tuple[Card, ...]:
         """Return the cards, as far as they can be read."""
-        found = map(self.card, self.rows())
-        return tuple(card for card in found if card is not None)
+        return tuple(filter(None, map(self.card, self.rows())))
 
     def card(self, row: list[Cell]) -> Card | None:
         """Return the card of a row; None if something is wrong with it."""

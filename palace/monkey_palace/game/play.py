@@ -115,8 +115,7 @@ def came_of(record: Read, log: MonkeyLog, at: int) -> Iterator[str]:
 
 def _commands(record: Read, log: MonkeyLog) -> tuple[Command, ...]:
     """Return the commands beside a turn."""
-    shown = Command("show", BOOK.text("command.show"), partial(_show, log), with_move=True)
-    return (shown,)
+    return (Command("show", BOOK.text("command.show"), partial(_show, log), with_move=True),)
 
 
 def _show(log: MonkeyLog, player: str, screen: Screen) -> str:
