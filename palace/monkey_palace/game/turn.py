@@ -328,17 +328,15 @@ class _Turn:
 def _claims(turn: Turn, earned: Earnings, bonus: bool, rulings: Rulings) -> Iterator[Reason]:
     """Yield what was written down of a build and does not follow from it."""
     if turn.decoration is not None and turn.decoration != earned.decoration:
-        wrong = BOOK.reason(
+        yield BOOK.reason(
             "decoration.claim", turn.player, "write",
             field="decoration", said=turn.decoration, right=earned.decoration,
-        )  # fmt: skip
-        yield wrong.within("decoration")
+        ).within("decoration")  # fmt: skip
     if turn.credits is not None and turn.credits != earned.credits:
-        wrong = BOOK.reason(
+        yield BOOK.reason(
             "credits", turn.player, "write", by=abs(turn.credits - earned.credits),
             field="credits", said=turn.credits, right=earned.credits,
-        )  # fmt: skip
-        yield wrong.within("credits")
+        ).within("credits")  # fmt: skip
     left = turn.bonus is False and rulings.bonus_choice == "may"
     if turn.bonus is not None and turn.bonus != bonus and not left:
         without = "bonus.none-left" if earned.bonus else "bonus.none"
