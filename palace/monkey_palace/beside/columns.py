@@ -117,10 +117,8 @@ class ByColumns(Beside):
     def _asking(self) -> tuple[Row, ...]:
         """Return the keys that answer what is asked."""
         asked = self.asked
-        if self.tried.chosen:
+        if self.tried.chosen or asked is None:
             return self.tried.rows
-        if asked is None:
-            return ()
         heights = [Choice(str(n), str(self.tens + n), "") for n in range(10)]
         heights.append(Choice(UNKNOWN, BOOK.text("found.unknown"), ""))
         more = [Choice("tens", f"+{TENS}", "", on=self.tens > 0)]

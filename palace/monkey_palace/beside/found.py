@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple
 
 from palace.contract.beside import Beside
 from palace.contract.taps import Board, Choice, Idea, Mood, Row, Taps, Told
 from palace.core.errors import InputError
-from palace.core.verdict import Reason, Text, in_language
+from palace.core.verdict import Reason, Text
 from palace.monkey_palace.beside.columns import ByColumns, piece_text
 from palace.monkey_palace.beside.maps import known_map
 from palace.monkey_palace.drawing.thumbnail import thumbnail
@@ -27,7 +27,7 @@ from palace.monkey_palace.game.board import (
 )
 from palace.monkey_palace.game.corrections import Correction, seek_drift
 from palace.monkey_palace.game.log import LoggedRecord, Read, own
-from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.tapping import Tried, trial_taps
 from palace.monkey_palace.kernel.audit import Audit
@@ -239,7 +239,8 @@ class Entered(Beside):
         here: list[str] = []
         if self.at is not None:
             animals = (letter for letter, knob in found.animals.items() if knob == self.at)
-            pieces = Text(partial(_pieces_text, "".join((found.column(self.at), *animals))))
+            names = [piece_text(letter) for letter in (*found.column(self.at), *animals)]
+            pieces = joined(names) if names else BOOK.text("found.empty")
             here.append(BOOK.text("found.knob", knob=str(self.at), pieces=pieces))
         uses, used = icons(self.build.uses), BOOK.text("tap.used")
         if audit.legal:
@@ -281,8 +282,8 @@ class Entered(Beside):
             faults = frozenset(knob for e in bad for knob in self._knobs(e))
         else:
             spots, hints = {(reason.at, reason.level) for reason in wrong}, []
-            levels = {(str(knob), e.level): e for e in found.elements for knob in self._knobs(e)}
-            bad = {levels[spot] for spot in spots if spot in levels}
+            knobs = ((e, knob) for e in found.elements for knob in self._knobs(e))
+            bad = {e for e, knob in knobs if (str(knob), e.level) in spots}
             faults = faults_of(wrong) | {knob for e in bad for knob in self._knobs(e)}
         laid = [one for e in found.elements for one in solids((e,), "fault" if e in bad else "")]
         more = (*solids(found.halves, "ghost"), *solids(hints, "hint"))
@@ -320,25 +321,22 @@ class Entered(Beside):
         for letter in PIECES:
             if letter in closed or not (self.every or letter in usual):
                 continue
-            text = piece_text(letter)
-            text = BOOK.text(f"found.colour-{letter}") if letter in COLOURS else text
+            coloured = letter in COLOURS
+            text = BOOK.text(f"found.colour-{letter}") if coloured else piece_text(letter)
             icons = ((_PICTURES.get(letter, f"arch-{letter.lower()}"), 0),)
             keys.append(Choice(letter, text, "", icons))
         at_top = next((n for n, key in enumerate(keys) if key.name in COLOURS), len(keys))
-        further = [key for key in (self._take(),) if key.answer is not None]
+        further = [*self._take(at)]
         if not self.every:
             further.append(Choice("every", BOOK.text("found.every"), "", (("greater", 0),)))
         yield Row(BOOK.text("found.build", knob=str(at)), tuple(keys[:at_top]), "grid")
         yield Row("", (*keys[at_top:], *further), "grid")
 
-    def _take(self) -> Choice:
-        """Return the key that takes the topmost piece off."""
-        answer = None
-        if self.at is not None:
-            with suppress(InputError):
-                self.found.take(self.at)
-                answer = ""
-        return Choice("take", BOOK.text("found.take"), answer, (("close", 0),))
+    def _take(self, at: Knob) -> Iterator[Choice]:
+        """Yield the key that takes the topmost piece off, where that can be taken."""
+        with suppress(InputError):
+            self.found.take(at)
+            yield Choice("take", BOOK.text("found.take"), "", (("close", 0),))
 
     def _further(self) -> Iterator[Choice]:
         """Yield what can be done with the table."""
@@ -403,11 +401,6 @@ def _half(at: Open) -> str:
     other = at.knob.step(at.letter)
     way = BOOK.text(f"found.way-{OPPOSITE[at.letter]}")
     return BOOK.text("found.no-end", start=str(other), way=way, end=str(at.knob))
-
-
-def _pieces_text(letters: str, language: str) -> str:
-    pieces = [in_language(piece_text(letter), language) for letter in letters]
-    return BOOK.language(language).comma.join(pieces) or BOOK.say(language, "found.empty")
 
 
 # A staircase on it.

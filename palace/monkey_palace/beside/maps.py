@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from palace.contract.beside import Beside
-from palace.contract.taps import Amount, Board, Choice, Idea, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.drawing.heat import Heat, heat
 from palace.monkey_palace.game.board import Marks, about_map, board_of, map_name, solids
+from palace.monkey_palace.game.card_taps import amounts
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.tapping import Tried, trial_told
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
@@ -190,17 +191,7 @@ class Looked(Beside):
         ):
             keys = (Choice(name, text, "", on=name == chosen) for name, text in texts.items())
             yield Row(title, tuple(keys))
-        yield Row(BOOK.text("maps.hand"), tuple(_amounts(self.hand)), "list")
-
-
-def _amounts(hand: Supply) -> Iterator[Amount]:
-    """Yield the numbers of a hand, each with the hands that one less and one more make."""
-    for kind, count in hand.named().items():
-        less, more = (str(hand._replace(**{kind: count + by})) for by in (-1, 1))
-        yield Amount(
-            kind, BOOK.text("tap.kind", kind=kind), count, less if count else None,
-            more if count < getattr(BOX, kind) else None, ((kind, 0),),
-        )  # fmt: skip
+        yield Row(BOOK.text("maps.hand"), tuple(amounts(self.hand, "", str, BOX)), "list")
 
 
 Figures = list[tuple[str, int, int, int]]

@@ -85,7 +85,8 @@ class MyBox(Beside):
             ground = read_map(parse_document(text, "toml", "map"))
             return replace(self, data=with_map(self.data, ground))
         if name == "paint":
-            return Painting(self, Painted(self._new_name()))
+            names = (f"sheet-{number}" for number in range(1, len(self.data.grounds) + 2))
+            return Painting(self, Painted(next(n for n in names if n not in self.data.grounds)))
         if head == "map":
             ground = next(ground for ground in self.kept.maps if ground.name == rest)
             return Painting(self, Painted.of(ground))
@@ -99,12 +100,6 @@ class MyBox(Beside):
     def kept(self) -> Box:
         """What the data mean."""
         return BOX.of(self.data)
-
-    # Maps.
-
-    def _new_name(self) -> str:
-        names = (f"sheet-{number}" for number in range(1, len(self.data.grounds) + 2))
-        return next(name for name in names if name not in self.data.grounds)
 
     # What is known, and what is missing.
 
@@ -159,10 +154,9 @@ class MyBox(Beside):
         for seat in SEATS:
             own = boards.get(seat) or BoardModel(number=seat)
             start, each = (text or str(NOTHING) for text in (own.start, own.each))
-            for when, text in (("start", f"board {seat} {{}} {each}"),
-                               ("each", f"board {seat} {start} {{}}")):  # fmt: skip
-                pieces = Supply.read(getattr(own, when) or str(NOTHING))
-                keys = amounts(pieces, f"board-{seat}-{when}-", text.format)
+            for when, pieces, text in (("start", start, f"board {seat} {{}} {each}"),
+                                       ("each", each, f"board {seat} {start} {{}}")):  # fmt: skip
+                keys = amounts(Supply.read(pieces), f"board-{seat}-{when}-", text.format)
                 yield Row(BOOK.text(f"box.board-{when}", number=seat), (*keys,), "list")
 
     def _pieces(self) -> Iterator[Row]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import ne
+from operator import itemgetter, ne
 from typing import Any
 
 from palace.contract.beside import Beside
@@ -133,11 +133,10 @@ class Painted:
     def nearest(self) -> tuple[str, int] | None:
         """The map of ours that is most alike, and on how many knobs it differs; None where ours
         have another grid."""
-        alike = (name for name in SHIPPED if Painted.of(load_map(name)).size == self.size)
+        alike = (one for one in map(load_map, SHIPPED) if (one.width, one.depth) == self.size)
         own = "".join(self.rows)
-        found = [(sum(map(ne, own, "".join(load_map(name).rows))), name) for name in alike]
-        count, name = min(found, default=(0, ""))
-        return (name, count) if name else None
+        found = ((one.name, sum(map(ne, own, "".join(one.rows)))) for one in alike)
+        return min(found, key=itemgetter(1), default=None)
 
 
 @dataclass(frozen=True)

@@ -124,15 +124,15 @@ def _frog(
     """
     if turn.frog is None:
         return moved
-    knob = turn.frog
+    knob, palace = turn.frog, moved.palace
     if "frog" not in in_play:
         wrong = BOOK.reason("frog.unplayed", knob, "add-trophy", animal="frog")
         return moved.against(wrong, "frog")
-    lowest = lowest_ends(built, moved.palace, rulings)
-    free = knob in free_ends(moved.palace, "f")
+    lowest = lowest_ends(built, palace, rulings)
+    free = free_ends(palace, "f")
     belongs = knob
     too_high = built.whole and knob not in lowest
-    if too_high or not free:
+    if too_high or knob not in free:
         wrong = BOOK.reason("frog.not-lowest" if too_high else "frog.not-free", knob)
         if lowest:
             wrong = wrong.with_remedy("frog-on", ends=tuple(lowest))
@@ -140,8 +140,7 @@ def _frog(
         else:
             wrong = wrong.with_remedy("leave-out", field="frog")
         moved = moved.against(wrong, "frog")
-    palace = moved.palace
-    if belongs in free_ends(palace, "f"):
+    if belongs in free:
         palace = palace.with_animal("f", belongs)
     return moved.with_animal("frog", palace)
 
@@ -199,7 +198,9 @@ def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown
         wrong = BOOK.reason("monkey.no-gold", knob, "leave-out", field="monkey")
         return moved.against(wrong, "monkey")
     if knob not in free_ends(palace, "m"):
-        moved = moved.against(_not_free(knob, others), "monkey")
+        remedy = "free-end" if others else "no-free-end"
+        wrong = BOOK.reason("monkey.not-free", knob, remedy, ends=tuple(others))
+        moved = moved.against(wrong, "monkey")
         return moved.with_animal("monkey", palace) if gold else moved
     if rulings.monkey_stay == "move" and knob == now and others:
         moved = moved.against(BOOK.reason("monkey.stays", knob, "move-on"), "monkey")
@@ -216,9 +217,3 @@ def free_ends(palace: Palace, letter: str) -> list[Knob]:
     """Return the knobs where an animal may be put: arch ends with no other animal on them."""
     taken = {place for name, place in palace.animals if name != letter}
     return [knob for knob, top in palace.tops.items() if top in WAYS and knob not in taken]
-
-
-def _not_free(knob: Knob, others: list[Knob]) -> Reason:
-    """Return the reason that the monkey cannot be put here; it names ends where it is not yet."""
-    remedy = "free-end" if others else "no-free-end"
-    return BOOK.reason("monkey.not-free", knob, remedy, ends=tuple(others))

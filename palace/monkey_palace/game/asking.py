@@ -19,7 +19,7 @@ from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.card_taps import NONE, CardDesk, Hand, animal_taps, brought
 from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.log import LoggedRecord
-from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import TROPHY_POINTS, on_offer
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import PASS, PASSING, Tried, pass_taps, remaining, trial_taps
@@ -61,12 +61,10 @@ class Asked:
         if answers["build"] is None:
             return None
         frog = "frog" not in answers and self.may_take_the_frog
-        if frog and self.early:
+        if frog and (self.early or "take" in answers):
             return self.animal("frog", must=False)
         if "take" not in answers:
             return self.cards()
-        if frog:
-            return self.animal("frog", must=False)
         if "monkey" not in answers and any(r.code == "monkey" for r in self.report.reasons):
             return self.animal("monkey", must=True)
         return None
@@ -155,20 +153,17 @@ class Asked:
 
     def headline(self, screen: Screen) -> str:
         """Return whose turn it is, their pieces, and the tray."""
-        table = self.table
-        seat, tray = table.seat(self.player), table.tray
-        number = self.table.turn + 1
-        name = self.player
-        parts = [BOOK.text("turn.hand", pieces=str(seat.pieces))]
-        if seat.pieces is None:
+        table, name = self.table, self.player
+        number = table.turn + 1
+        pieces, tray = table.seat(name).pieces, table.tray
+        parts = [BOOK.text("turn.hand", pieces=str(pieces))]
+        if pieces is None:
             parts = [BOOK.text("turn.hand-unknown")]
         if tray is not None:
             parts.append(BOOK.text("turn.tray", pieces=str(tray)))
         if table.ending:
             parts.append(BOOK.text("turn.last"))
-        told = BOOK.language(screen.language).comma.join(
-            in_language(part, screen.language) for part in parts
-        )
+        told = in_language(joined(parts), screen.language)
         first = ""
         if number == 1 and self.record.found is None:
             first = BOOK.say(screen.language, "turn.first", name=name) + "\n"
@@ -192,9 +187,7 @@ class Asked:
 
     def cards(self) -> Question:
         """Step 4: which cards are taken."""
-        earned = self.report.earned
-        count = earned.credits if earned is not None else 0
-        colour = (earned.decoration if earned is not None else None) or ""
+        count, colour = self.report.earns
         prompt = BOOK.text(
             "ask.cards" if self.record.deck is None else "ask.cards-of-deck",
             count=count, colour=colour, pile=self.dearest,
@@ -246,10 +239,8 @@ class Asked:
         sums = BOOK.text("tap.total", count=count, parts=parts) if parts else BOOK.text("tap.none")
         lines = (sums,) * bool(answers.get("take", True))
         reasons = tuple(filter(about, report.reasons))
-        own = report.earned
-        earned = (0, "") if own is None else (own.credits, own.decoration or "")
         legal = report.verdict is not None and report.verdict.legal and not reasons
-        title = BOOK.text("tap.legal", earned=earned) if legal else BOOK.text("tap.illegal")
+        title = BOOK.text("tap.legal", earned=report.earns) if legal else BOOK.text("tap.illegal")
         hand, build = self.table.seat(self.player).pieces, self.answers["build"]
         left = () if build is None else remaining(hand, build.uses)
         return Told(title, "legal" if legal else "illegal", reasons, lines, left=left)
@@ -284,13 +275,10 @@ class Asked:
     def offers(self, screen: Screen, most: int | None = None) -> str:
         """Return the cards on offer with their numbers, pile by pile, the dearest first; only the
         top card of a pile can be taken."""
-        deck, earned = self.record.deck, self.report.earned
+        deck = self.record.deck
         if deck is None:
-            most = earned.credits if earned is not None else 0
-            fits = ("x", earned.decoration if earned is not None else None)
-            piles = [pile_name(p) for p in PILES if p[0] <= most and p[1] in fits]
-            told = BOOK.say(screen.language, "list.piles", piles=tuple(piles))
-            return screen.wrapped(told, hang=2)
+            piles = tuple(map(pile_name, reversed(self.desk.payable)))
+            return screen.wrapped(BOOK.say(screen.language, "list.piles", piles=piles), hang=2)
         lines = [BOOK.say(screen.language, "list.cards")]
         numbered = [*enumerate(map(deck.card, self.desk.names), 1)][:most]
         for _, cards in groupby(numbered, lambda one: one[1].pile):

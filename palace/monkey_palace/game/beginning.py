@@ -38,9 +38,8 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     has = any((own.deck, own.boards, own.maps, own.pieces, own.rulings))
     yield _choice("box", BOOK.text("new.box"), dict(reversed(words.items())) if has else words)
     yield players(SEATS[0], SEATS[-1])
-    yield _choice("last", BOOK.text("new.last"), {
-        PERSON: BOOK.text("new.last-person"), PROGRAM: BOOK.text("new.last-program"),
-    })  # fmt: skip
+    last = {kind: BOOK.text(f"new.last-{kind}") for kind in (PERSON, PROGRAM)}
+    yield _choice("last", BOOK.text("new.last"), last)
     if against := answers["last"] == PROGRAM:
         rivals = {name: BOOK.text(f"new.against-{key}") for key, name in AGAINST.items()}
         yield _choice(RIVAL, BOOK.text("new.against"), rivals, "Strong-3")
@@ -59,9 +58,8 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
     if boxed:
         yield from _boards(answers, own, against=against)
     elif not against:
-        yield _choice("cards", BOOK.text("new.cards"), {
-            "dealt": BOOK.text("new.cards-dealt"), "house": BOOK.text("new.cards-house"),
-        })  # fmt: skip
+        cards = {kind: BOOK.text(f"new.cards-{kind}") for kind in ("dealt", "house")}
+        yield _choice("cards", BOOK.text("new.cards"), cards)
     yield _choice("animals", BOOK.text("new.animals"), {
         "all": BOOK.text("new.animals-all"), "monkey": BOOK.text("new.animals-monkey"),
     })  # fmt: skip

@@ -163,8 +163,7 @@ def having(log: MonkeyLog) -> Having:
     """Return what everyone has, what the last turn gave, and whether the last round has begun, or
     the tray may not last."""
     state, given = log.state, icons(reports(log)[-1].given) if log.commits else ()
-    ground, tray = state.palace.ground, state.tray
-    about = about_map(ground)
+    tray, about = state.tray, about_map(state.palace.ground)
     stock = () if tray is None else (*tray.named().items(),)
     hands = {
         seat.name: (icons(seat.pieces), icons(seat.income))
@@ -219,7 +218,7 @@ def trial_marks(trial: Trial, chosen: tuple[Knob, ...] = ()) -> Marks:
         at = frozenset(trial.knobs[-1:])
         return replace(trial_marks(trial.back()), look="draft", faults=at)
     if trial.reasons and not under_way(trial):
-        wrong = frozenset(marks_of(trial.reasons[:1])) or frozenset({_failing(trial)})
+        wrong = faults_of(trial.reasons[:1]) or frozenset({_failing(trial)})
     top = "" if trial.decoration is None else trial.decoration.kind[0]
     put: dict[Knob, str] = {}
     if (whole := trial.staircase) is not None:
@@ -255,16 +254,13 @@ def trial_heights(trial: Trial) -> dict[Knob, int]:
 
 def trial_solids(trial: Trial) -> Iterator[Solid]:
     """Yield the pieces of a staircase that is tried, all to be seen through."""
-    bad = frozenset() if under_way(trial) else _bad(trial)
+    ground = trial.palace.ground
+    wrong = () if under_way(trial) else marks_of(trial.reasons)
+    bad = {ground.stud(knob) for knob in wrong if knob in ground.colours}
     for element, _ in trial.pieces:
-        yield from solids((element,), "fault" if bad & {*element.feet} else "ghost")
+        yield from solids((element,), "ghost" if bad.isdisjoint(element.feet) else "fault")
     if trial.decoration is not None:
         yield from solids((trial.decoration,), "ghost")
-
-
-def _bad(trial: Trial) -> frozenset[tuple[int, int]]:
-    ground = trial.palace.ground
-    return frozenset(ground.stud(k) for k in marks_of(trial.reasons) if k in ground.colours)
 
 
 def faults_of(reasons: Iterable[Reason]) -> frozenset[Knob]:
@@ -278,9 +274,8 @@ def faults_of(reasons: Iterable[Reason]) -> frozenset[Knob]:
 def _places(palace: Palace, marks: Marks) -> Iterator[Place]:
     """Yield the knobs of the grid, north first, from west to east."""
     ground = palace.ground
-    animals = {knob: ANIMALS[letter] for letter, knob in palace.animals}
-    placed = set(marks.animals.values())
-    animals = {knob: name for knob, name in animals.items() if name not in placed}
+    there = ((knob, ANIMALS[letter]) for letter, knob in palace.animals)
+    animals = {knob: name for knob, name in there if name not in marks.animals.values()}
     animals.update(marks.animals)
     for rank in reversed(range(ground.depth)):
         for file in range(ground.width):

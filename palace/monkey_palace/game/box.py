@@ -75,11 +75,7 @@ _NOTES: dict[str, str] = tomllib.loads(
 )
 
 
-def _blank_or_supply(text: str) -> Supply | None:
-    return Supply.read(text) if text.strip() else None
-
-
-BlankOrSupply = Annotated[str, notation(_blank_or_supply)]
+BlankOrSupply = Annotated[str, notation(lambda text: text.strip() and Supply.read(text))]
 
 
 class BoardModel(Model):
@@ -183,9 +179,7 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
     ) -> Box | None:
         """Return the box, or add what is wrong between its boards, and with the files it names."""
         problems += doubles(self.sections, document)
-        deck, name = None, document.data.get("deck")
-        if isinstance(name, str):
-            deck = gather(problems, "", lambda: deck_named(name, document, ("deck",), folder))
+        deck = deck_named(document, folder, problems)
         maps = _maps(document, folder, problems)
         problems += rulings_of(document, Rulings)
         if data is None:

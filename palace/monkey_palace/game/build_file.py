@@ -69,12 +69,8 @@ def build_text(build: Build) -> str:
         data["map"] = ground.name
     if build.on is not None:
         data["position"] = build.on.position
-    data["build"] = [_plain(element) for element in build.elements]
+    elements = [element._asdict() for element in build.elements]
+    data["build"] = [{k: v for k, v in one.items() if v or k != "colour"} for one in elements]
     if "map" not in data:
         data["ground"] = ground_table(ground)
     return data_text(data, "json")
-
-
-def _plain(element: Element) -> dict[str, object]:
-    data = element._asdict()
-    return data if element.colour else {key: data[key] for key in data if key != "colour"}

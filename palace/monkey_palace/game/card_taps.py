@@ -77,11 +77,9 @@ class Hand:
         cards = self.cards
         if card.slot is None and len(cards) >= len(seat.free_slots):
             used = {other.slot for other in cards}
-            free = [n for n in range(1, SLOTS + 1) if n not in used]
-            tops = {n: slot[-1].card for n, slot in enumerate(seat.slots, 1) if slot}
-            lost = {n: sum(tops[n].each) for n in free if n in tops}
-            slot = min(lost, key=lost.__getitem__, default=1)
-            card = replace(card, slot=slot)
+            lost = {n: sum(slot[-1].card.each) for n, slot in enumerate(seat.slots, 1) if slot}
+            left = [n for n in lost if n not in used]
+            card = replace(card, slot=min(left, key=lost.__getitem__, default=1))
         return Hand((*cards, card))
 
 
@@ -98,29 +96,31 @@ class CardDesk:
     @property
     def credits(self) -> int:
         """The credits that were earned."""
-        return self.report.earned.credits if self.report.earned is not None else 0
+        return self.report.earns[0]
 
     @property
     def payable(self) -> tuple[Pile, ...]:
         """The piles that can be paid, the dearest first."""
-        earned = self.report.earned
-        colours = ("x", None if earned is None else earned.decoration)
-        return tuple(p for p in reversed(PILES) if p[0] <= self.credits and p[1] in colours)
+        count, colour = self.report.earns
+        return tuple(p for p in reversed(PILES) if p[0] <= count and p[1] in ("x", colour))
 
     def whole(self, card: Card) -> Card:
         """Return a card with its values."""
-        if self.deck is None or card.name is None:
-            return card
-        return replace(self.deck.card(card.name), slot=card.slot)
+        return card if self.deck is None else self.deck.find(card)
+
+    def _further(self, cards: Sequence[Card]) -> list[Pile]:
+        """Return the piles of which one card more can be taken, the dearest first."""
+        left = self.credits - sum(self.whole(card).cost or 0 for card in cards)
+        taken = {self.whole(card).pile for card in cards}
+        return [pile for pile in self.payable if pile[0] <= left and pile not in taken]
 
     def taps(self, hand: Hand, told: Told) -> Taps:
         """Return what can be tapped with some cards taken; `told` is the verdict on them."""
         wholes = [self.whole(card) for card in hand.cards]
         left = self.credits - sum(card.cost or 0 for card in wholes)
         lines = [BOOK.text("tap.number")] * (not wholes)
-        taken = {card.pile for card in wholes}
         there = {self._pile_of(name) for name in self.names}
-        piles = [p for p in self.payable if p[0] <= left and p not in taken]
+        piles = self._further(hand.cards)
         piles = [p for p in piles if p in there or self.deck is None or not self.deck.whole]
         rows = [*self._offered(hand, piles), *self._taken(hand, wholes)]
         if not piles and not wholes:
@@ -179,7 +179,8 @@ class CardDesk:
                 continue
             others, keys = {slots[n]: other for n, other in enumerate(wholes) if n != at}, []
             for slot in range(1, SLOTS + 1):
-                text, on = self._with(hand, at, slot), slot == own
+                cards = (*hand.cards[:at], replace(card, slot=slot), *hand.cards[at + 1 :])
+                text, on = Hand(cards, hand.typed).text(), slot == own
                 lost, note = self._lost(slot, others.get(slot))
                 keys.append(Choice(f"slot-{at}-{slot}", str(slot), text, lost, note, on))
             title = BOOK.text("tap.taken", cost=cost, colour=colour)
@@ -196,11 +197,6 @@ class CardDesk:
 
     def _shows_top(self, pile: Pile) -> bool:
         return self.deck is not None and self.table.top(pile) is not None
-
-    def _with(self, hand: Hand, at: int, slot: int) -> str:
-        cards = [*hand.cards]
-        cards[at] = replace(cards[at], slot=slot)
-        return Hand(tuple(cards), hand.typed).text()
 
     def _offered(self, hand: Hand, piles: Sequence[Pile]) -> Iterator[Row]:
         """Yield the cards that can be paid: tops of piles at once, any other behind its pile, only
@@ -262,11 +258,7 @@ class CardDesk:
     def _beside(self, hand: Hand, pile: Pile) -> Hand:
         """Return the cards without the last ones, so that one of a pile can be taken besides."""
         cards = hand.cards
-        while cards:
-            wholes = [*map(self.whole, cards)]
-            left = self.credits - sum(one.cost or 0 for one in wholes)
-            if pile[0] <= left and pile not in {one.pile for one in wholes}:
-                break
+        while cards and pile not in self._further(cards):
             cards = cards[:-1]
         return Hand(cards)
 
@@ -292,9 +284,7 @@ class CardDesk:
             return
         # It is taken by going on; before that, another one, or its slot.
         whole = hand.taking(card, self.seat)
-        left = self.credits - sum(self.whole(one).cost or 0 for one in whole.cards)
-        taken = {self.whole(one).pile for one in whole.cards}
-        if any(pile[0] <= left and pile not in taken for pile in self.payable):
+        if self._further(whole.cards):
             yield Row("", (Choice(ADD, BOOK.text("tap.add-another"), whole.text()),))
         elif whole.cards[-1].slot is not None:
             yield Row("", (Choice(ADD, BOOK.text("tap.add-slot"), whole.text()),))
@@ -321,23 +311,22 @@ def cards_seen(table: GameState, deck: Deck | None) -> Iterator[Row]:
     """Yield the cards that can be looked at: tops of piles, else those of the deck, else those that
     were taken."""
     taken = {one.card.values: one.card for seat in table.seats for one in seat.cards}
-    cards, title = [*taken.values()], BOOK.text("tap.known")
-    if deck is not None:
-        names = [*filter(None, map(table.top, reversed(PILES)))]
-        cards = [*map(deck.card, names or deck.cards)]
-        if names:
-            title = BOOK.text("tap.on-top")
-    if cards:
-        keys = tuple(card_key(card, f"seen-{n}", None) for n, card in enumerate(cards))
-        yield Row(title, keys, "cards")
+    tops = [] if deck is None else [*filter(None, map(table.top, reversed(PILES)))]
+    cards = taken.values() if deck is None else map(deck.card, tops or deck.cards)
+    if keys := tuple(card_key(card, f"seen-{n}", None) for n, card in enumerate(cards)):
+        yield Row(BOOK.text("tap.on-top" if tops else "tap.known"), keys, "cards")
 
 
-def amounts(own: Supply, name: str, write: Callable[[Supply], str]) -> Iterator[Amount]:
-    """Yield the numbers of pieces; `write` returns the text that others make."""
+def amounts(
+    own: Supply, name: str, write: Callable[[Supply], str], most: Supply | None = None
+) -> Iterator[Amount]:
+    """Yield the numbers of pieces, perhaps up to `most`; `write` returns the text that others
+    make."""
     for kind, count in own.named().items():
         less, more = (own._replace(**{kind: n}) for n in (count - 1, count + 1))
         title, down = BOOK.text("tap.kind", kind=kind), write(less) if count else None
-        yield Amount(f"{name}{kind}", title, count, down, write(more), ((kind, 0),))
+        up = write(more) if most is None or most.covers(more) else None
+        yield Amount(f"{name}{kind}", title, count, down, up, ((kind, 0),))
 
 
 def piece_taps(text: str) -> Taps:

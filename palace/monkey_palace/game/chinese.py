@@ -24,8 +24,7 @@ def _cards(pile: Pile) -> str:
 
 def _in_words(pieces: Supply) -> str:
     """Return pieces in words: `4個拱樑、3個磚塊`."""
-    kinds = zip(pieces, pieces._fields, strict=True)
-    return "、".join(f"{count}個{NOUNS[kind]}" for count, kind in kinds if count)
+    return "、".join(f"{count}個{NOUNS[kind]}" for kind, count in pieces.named().items() if count)
 
 
 def _put(piles: tuple[tuple[Knob, str], ...]) -> str:

@@ -110,12 +110,9 @@ def _found(document: Document) -> Iterator[Problem]:
     if data.get("position") is None:
         remedy = "add position, the palace then, or leave it out"
         what = "it is for a record that begins in the middle of a game"
-        for key in ("due", "last_round"):
-            if data.get(key) is not None:
-                yield fault(document, (key,), what, remedy)
-        for index, player in players:
-            if player.get("found") is not None:
-                yield fault(document, ("players", index, "found"), what, remedy)
+        given: list[Way] = [(key,) for key in ("due", "last_round") if data.get(key) is not None]
+        given += [("players", at, "found") for at, one in players if one.get("found") is not None]
+        yield from (fault(document, path, what, remedy) for path in given)
         return
     if isinstance(due, str) and due not in names and all(isinstance(n, str) for n in names):
         yield _no_player(document, ("due",), due, [*map(str, names)])
@@ -143,14 +140,12 @@ def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
     """
     problems: list[Problem] = []
     box = None
-    name, deck_name = document.data.get("box"), document.data.get("deck")
+    name = document.data.get("box")
     if isinstance(name, str):
         from palace.monkey_palace.game.box import BOX as BOX_FORMAT
 
         box = gather(problems, "", lambda: named(name, document, ("box",), folder, BOX_FORMAT.load))
-    deck = None if box is None else box.deck
-    if isinstance(deck_name, str):
-        deck = gather(problems, "", lambda: deck_named(deck_name, document, ("deck",), folder))
+    deck = deck_named(document, folder, problems) or (None if box is None else box.deck)
     if not problems:
         problems += [*_not_in(deck, document), *_pile_faults(deck, document)]
     if problems:
@@ -230,8 +225,8 @@ def too_rich(
     left = ground.box.minus(SETUP) if palace is None else palace.box
     for index, player in enumerate(data.players):
         board = None if box is None else box.boards.get(index + 1)
-        start = board.start if player.start is None and board is not None else None
-        start = Supply.read(player.start) if player.start is not None else start
+        printed = None if board is None else board.start
+        start = printed if player.start is None else Supply.read(player.start)
         if start is None:
             continue
         for kind, needed, there in zip(start._fields, start, left, strict=True):

@@ -305,8 +305,7 @@ class _Search:
         deck = self.deck.cards.values() if self.deck else ()
         free = [card for card in deck if card.name not in taken]
         for index, commit in enumerate(self.turns[: self.last + 1]):
-            take, report = commit.move.take, self.reports[index]
-            earned = report.earned.credits if report.earned else 0
+            take, earned = commit.move.take, self.reports[index].earns[0]
             full = not self.states[index].seat(commit.move.player).free_slots[len(take) :]
             places = [(place, place + 1) for place in range(len(take))]
             ends = dict.fromkeys(((len(take), len(take)), (0, 0)))  # one more, behind or before

@@ -15,12 +15,11 @@ from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
-from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
+from palace.core.errors import InputError, NotationError, Problem, gather, nearest, shorten
 from palace.core.provenance import HOUSE, Sourced
 from palace.files.csv_places import Cell, CsvReader
 from palace.files.document import Document
 from palace.files.models import MisfitError
-from palace.files.problems import Path as Way
 from palace.files.problems import in_order, named
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
@@ -130,9 +129,12 @@ def load_deck(name: str | os.PathLike[str]) -> Deck:
     raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .csv file"))
 
 
-def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
-    """Return the deck named at `path` of a document in `folder`; raises `InputError`."""
-    return named(name, document, path, folder, load_deck, ".csv")
+def deck_named(document: Document, folder: Path, problems: list[Problem]) -> Deck | None:
+    """Return the deck that a document in `folder` names, or add what is wrong with it."""
+    name = document.data.get("deck")
+    if not isinstance(name, str):
+        return None
+    return gather(problems, "", lambda: named(name, document, ("deck",), folder, load_deck, ".csv"))
 
 
 @cache
@@ -185,8 +187,7 @@ class _Reader(CsvReader):
 
     def read(self) -> tuple[Card, ...]:
         """Return the cards, as far as they can be read."""
-        found = map(self.card, self.rows())
-        return tuple(card for card in found if card is not None)
+        return tuple(filter(None, map(self.card, self.rows())))
 
     def card(self, row: list[Cell]) -> Card | None:
         """Return the card of a row; None if something is wrong with it."""

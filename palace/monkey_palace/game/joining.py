@@ -98,10 +98,9 @@ def read_palace(text: str, ground: GroundMap) -> Palace:
     """
     if not text:
         return Palace.setup(ground)
-    if is_model(text) or text.lower().endswith((".json", ".toml")):
-        build = (
-            read_ldraw(text, ground).build if is_model(text) else build_of(read_document(text))[0]
-        )
+    model = is_model(text)
+    if model or text.lower().endswith((".json", ".toml")):
+        build = read_ldraw(text, ground).build if model else build_of(read_document(text))[0]
         if build.ground != ground:
             what = f"its pieces are on {build.ground.name}, not on {ground.name}"
             raise InputError(Problem(text, what, "both are on one map"))

@@ -94,14 +94,10 @@ def learned(
         for seat, player in enumerate(given.players, 1)
         if player.start and player.each and given.position is None
     ]
-    ours = BOX.load(HOUSE).boards.values()
-    printed = {(board.number, board.start, board.each) for board in ours}
+    printed = {replace(board, provenance=source) for board in BOX.load(HOUSE).board_list}
+    unlike = [board for board in boards if board not in printed]
     ground = own(record).ground
-    return grown(
-        data, source, _taken(log),
-        (board for board in boards if (board.number, board.start, board.each) not in printed),
-        [ground] * (not ground.placeholder),
-    )  # fmt: skip
+    return grown(data, source, _taken(log), unlike, [ground] * (not ground.placeholder))
 
 
 def _taken(log: MonkeyLog) -> Iterator[Card]:

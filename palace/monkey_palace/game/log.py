@@ -60,9 +60,7 @@ class LoggedRecord(Record):
 
     def text(self, log: MonkeyLog | None = None, kind: Kind = "toml") -> str:
         """Return the record with the turns of a log, as they were spelt."""
-        if log is None:
-            return record_text(self, kind)
-        return record_text(self.with_turns(log.commits), kind)
+        return record_text(self if log is None else self.with_turns(log.commits), kind)
 
     def with_turns(self, commits: Commits[Turn]) -> Self:
         """Return the record with other turns, as they were spelt."""
@@ -172,9 +170,8 @@ def _seat(record: Record, index: int) -> PlayerState:
     """Return a seat at the start; without starting pieces or delivery neither is counted."""
     player = record.data.players[index]
     start, each = record.start(index + 1), record.each(index + 1)
-    seat = PlayerState(player.name)
-    if start is not None and each is not None:
-        seat = PlayerState(player.name, start, each)
+    known = () if start is None or each is None else (start, each)
+    seat = PlayerState(player.name, *known)
     if player.found is None:
         return seat
     cards = [record.card(text) for text in player.found.cards]

@@ -11,17 +11,14 @@ from typing import Any
 from palace.contract.game import Asking, Command, Question
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.core.screen import Screen
-from palace.core.verdict import Text, in_language
 from palace.monkey_palace.drawing.text import draw_front, draw_plan
 from palace.monkey_palace.game.asking import Asked, turn_of
-from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.learning import furnished
 from palace.monkey_palace.game.log import Read, own
-from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import MonkeyLog, reports
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED, map_name, open_map
 from palace.monkey_palace.kernel.supply import Supply
@@ -98,12 +95,7 @@ def _wrong_call(
 
 def came_of(record: Read, log: MonkeyLog, at: int) -> Iterator[str]:
     """Yield what came of a turn, in one sentence."""
-    cards = tuple(own(record).card(card) for card in log.commits[at].move.take)
-    yield Text(partial(_outcome, cards, reports(log)[at]))
-
-
-def _outcome(cards: Sequence[Card], report: TurnReport, language: str) -> str:
-    """Return what came of one turn, in a language; `cards` were taken."""
+    report = reports(log)[at]
     verdict, name = report.verdict, report.player
     if report.staircase is None:
         parts = [BOOK.text("outcome.passes", name=name)]
@@ -112,19 +104,18 @@ def _outcome(cards: Sequence[Card], report: TurnReport, language: str) -> str:
         parts = [BOOK.text("outcome.legal", name=name, count=count, colour=colour)]
     else:
         parts = [BOOK.text("outcome.illegal", name=name)]
-    if cards:
+    if cards := [own(record).card(card) for card in log.commits[at].move.take]:
         told = (f"@{card.name} ({card.values})" if card.name else card.values for card in cards)
         parts.append(BOOK.text("outcome.takes", cards=", ".join(told)))
     parts.append(BOOK.text("outcome.given", pieces=str(report.given)))
     parts += [BOOK.text("gains.bonus")] * report.bonus
     parts += [BOOK.text(f"gains.{animal}") for animal in report.animals]
-    return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
+    yield joined(parts)
 
 
 def _commands(record: Read, log: MonkeyLog) -> tuple[Command, ...]:
     """Return the commands beside a turn."""
-    shown = Command("show", BOOK.text("command.show"), partial(_show, log), with_move=True)
-    return (shown,)
+    return (Command("show", BOOK.text("command.show"), partial(_show, log), with_move=True),)
 
 
 def _show(log: MonkeyLog, player: str, screen: Screen) -> str:

@@ -34,8 +34,8 @@ def self_contained(record: Record) -> Record:
         return record
     players = [_with_board(record, seat, player) for seat, player in enumerate(data.players, 1)]
     turns = None if data.turns is None else [_with_values(record, turn) for turn in data.turns]
-    update: dict[str, object] = {"deck": None, "box": None, "players": players, "turns": turns}
-    update["piles"] = None
+    update: dict[str, object] = {"deck": None, "box": None, "piles": None}
+    update |= {"players": players, "turns": turns}
     if record.box is not None:
         update["pieces"] = {**dict(record.box.pieces), **data.pieces}
         update["rulings"] = {**dict(record.box.rulings), **data.rulings}
@@ -52,20 +52,16 @@ def _with_board(record: Record, seat: int, player: Player) -> Player:
         for key, value in found.items()
         if value is not None and getattr(player, key) is None
     }
-    if player.found is not None and _named(player.found.cards):
+    if player.found is not None and player.found.cards:
         cards = _written_out(record, player.found.cards)
         lacks["found"] = player.found.model_copy(update={"cards": cards})
     return player.model_copy(update=lacks) if lacks else player
 
 
 def _with_values(record: Record, turn: TurnModel) -> TurnModel:
-    if not _named(turn.take or ()):
+    if not turn.take:
         return turn
-    return turn.model_copy(update={"take": _written_out(record, turn.take or ())})
-
-
-def _named(cards: Iterable[str]) -> bool:
-    return any(Card.read(text).name for text in cards)
+    return turn.model_copy(update={"take": _written_out(record, turn.take)})
 
 
 def _written_out(record: Record, texts: Iterable[str]) -> list[str]:

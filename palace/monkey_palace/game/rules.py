@@ -169,10 +169,10 @@ _UNHELD = {"monkey": "monkey.unheld", "frog": "frog.unheld", "butterfly": "butte
 def sheet_of(seat: PlayerState, table: GameState) -> Sheet:
     """Return the sheet of a player at a table."""
     lines = [Line("cards", seat.bananas, BOOK.text("points.earlier"))] * bool(seat.bananas)
-    lines += [
-        _line("cards", taken.card.bananas or 0, _cause(*taken.card.pile), taken.turn)
-        for taken in seat.cards
-    ]
+    for taken in seat.cards:
+        cost, colour = taken.card.pile
+        cause = BOOK.text("points.card", cost=cost, colour=colour)
+        lines.append(_line("cards", taken.card.bananas or 0, cause, taken.turn))
     lines += [_line("bonus", BONUS_POINTS, BOOK.text("points.bonus"), turn) for turn in seat.bonus]
     held = {trophy.animal: trophy.turn for trophy in table.trophies if trophy.holder == seat.name}
     lines += trophy_lines(held, held)
@@ -184,10 +184,6 @@ def _line(category: str, points: int, cause: str, turn: int) -> Line:
     if turn:
         return Line(category, points, cause, turn)
     return Line(category, points, BOOK.text("points.before", cause=cause), None)
-
-
-def _cause(cost: int, colour: str) -> str:
-    return BOOK.text("points.card", cost=cost, colour=colour)
 
 
 def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> Iterator[Line]:

@@ -13,8 +13,6 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 
-Trophy = Literal["monkey", "butterfly", "frog"]
-
 GAMES = ("monkey-palace", "palm-island", "cooper-island")
 MOST_TURNS = 2_000
 MOST_ELEMENTS = 2_000
@@ -33,14 +31,6 @@ LEAST = {"arch": 2, "brick": 1, "gold": 1}
 """Pieces of the set-up."""
 
 
-def _one_or_list(value: object) -> str:
-    return "list" if isinstance(value, list) else "one"
-
-
-def _monkey() -> list[Trophy]:
-    return ["monkey"]
-
-
 def checked_pieces(pieces: dict[str, int]) -> dict[str, int]:
     """Return numbers of pieces that a box can have, by their kinds; raises `MisfitError`."""
     for kind, number in pieces.items():
@@ -57,6 +47,8 @@ KnobName = Annotated[str, notation(Knob.read)]
 SupplyText = Annotated[str, notation(Supply.read)]
 StaircaseText = Annotated[str, notation(Staircase.read)]
 CardText = Annotated[str, notation(Card.read)]
+Cards = Annotated[list[CardText], Field(max_length=MOST_CARDS)]
+Trophies = Annotated[list[Literal["monkey", "butterfly", "frog"]], Field(max_length=MOST_TROPHIES)]
 Count = Annotated[int, Field(ge=0, le=10_000)]
 Pieces = Annotated[
     dict[str, Annotated[int, Field(ge=0, le=MOST_PIECES)]], AfterValidator(checked_pieces)
@@ -66,7 +58,7 @@ Pieces = Annotated[
 Counts = Annotated[
     Annotated[Count, Tag("one")]
     | Annotated[list[Count], Field(max_length=MOST_CARDS), Tag("list")],
-    Discriminator(_one_or_list),
+    Discriminator(lambda value: "list" if isinstance(value, list) else "one"),
 ]
 
 
@@ -77,10 +69,10 @@ class Found(Model):
     others, `bonus` the bonus cards, `trophies` the animals whose cards the player holds.
     """
 
-    cards: Annotated[list[CardText], Field(max_length=MOST_CARDS)] = Field(default_factory=list)
+    cards: Cards = Field(default_factory=list)
     bananas: Count = 0
     bonus: Count = 0
-    trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(default_factory=list)
+    trophies: Trophies = Field(default_factory=list)
 
 
 class Player(Model):
@@ -94,7 +86,7 @@ class Player(Model):
     each: SupplyText | None = None
     cards: Counts | None = None
     bonus: Count | None = None
-    trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] | None = None
+    trophies: Trophies | None = None
     total: int | None = None
     found: Found | None = None
 
@@ -105,7 +97,7 @@ class TurnModel(Model):
     player: str
     build: StaircaseText | None = None
     pass_: bool | None = Field(default=None, alias="pass")
-    take: Annotated[list[CardText], Field(max_length=MOST_CARDS)] | None = None
+    take: Cards | None = None
     butterfly: KnobName | None = None
     frog: KnobName | None = None
     monkey: KnobName | None = None
@@ -170,9 +162,7 @@ class MonkeyRecord(Model):
     due: str | None = None
     last_round: bool | None = None
     piles: Piles | None = None
-    trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(
-        default_factory=_monkey
-    )
+    trophies: Trophies = Field(default_factory=lambda: ["monkey"])
     pieces: Pieces = Field(default_factory=dict)
     ground: Ground | None = None
     rulings: dict[str, str] = Field(default_factory=dict)

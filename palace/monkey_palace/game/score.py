@@ -250,11 +250,10 @@ def _bonus_reasons(record: Record) -> Iterator[Reason]:
     for at, player in enumerate(record.data.players):
         taken = player.bonus or 0
         if taken > left:
-            wrong = BOOK.reason(
+            yield BOOK.reason(
                 "bonus.too-many", player.name, "bonus-at-most",
                 by=taken - left, taken=taken, left=left, most=BONUS_CARDS,
-            )  # fmt: skip
-            yield wrong.within("players", at, "bonus")
+            ).within("players", at, "bonus")  # fmt: skip
         left = max(0, left - taken)
 
 
@@ -268,14 +267,12 @@ def _trophy_reasons(record: Record) -> Iterator[Reason]:
         path = ("players", at, "trophies")
         for trophy in player.trophies or ():
             if trophy in holders:
-                wrong = BOOK.reason(
+                yield BOOK.reason(
                     _HELD[trophy], player.name, "one-holder",
                     trophy=trophy, holder=holders[trophy],
-                )  # fmt: skip
-                yield wrong.within(*path)
+                ).within(*path)  # fmt: skip
             elif named and trophy != "monkey" and trophy not in data.trophies:
-                wrong = BOOK.reason(
+                yield BOOK.reason(
                     _UNPLAYED[trophy], player.name, "add-or-take-trophy", trophy=trophy
-                )
-                yield wrong.within(*path)
+                ).within(*path)
             holders.setdefault(trophy, player.name)

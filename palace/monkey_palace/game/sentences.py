@@ -34,8 +34,7 @@ def _colour(letter: str) -> str:
 
 def in_words(pieces: Supply) -> str:
     """Return pieces in words: `4 arches, 3 bricks`."""
-    kinds = zip(pieces, pieces._fields, strict=True)
-    return ", ".join(counted(count, kind) for count, kind in kinds if count)
+    return ", ".join(counted(count, kind) for kind, count in pieces.named().items() if count)
 
 
 def _put(piles: tuple[tuple[Knob, str], ...]) -> str:

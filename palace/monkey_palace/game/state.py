@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from palace.core.verdict import Message
 from palace.monkey_palace.game.cards import PILES, SLOTS, Card, Pile
@@ -59,11 +60,8 @@ class PlayerState:
     @property
     def income(self) -> Supply:
         """Their recurring delivery: what the board prints and the topmost card of every slot."""
-        supply = self.each or NOTHING
-        for slot in self.slots:
-            if slot:
-                supply = supply.plus(slot[-1].card.each)
-        return supply
+        tops = (slot[-1].card.each for slot in self.slots if slot)
+        return reduce(Supply.plus, tops, self.each or NOTHING)
 
     def with_card(self, card: Card, slot: int, turn: int) -> PlayerState:
         """Return the seat with one more card, on top of a slot (1 to 4)."""

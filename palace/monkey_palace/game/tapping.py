@@ -181,9 +181,8 @@ def trial_text(trial: Trial) -> str:
     return str(Staircase(trial.knobs, trial.unders, trial.risers))
 
 
-def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
-    """Return what can be tapped with a staircase that is tried; `told` is the verdict on one
-    without a knob."""
+def trial_taps(tried: Tried) -> Taps:
+    """Return what can be tapped with a staircase that is tried."""
     trial = tried.trial
     if trial.knobs[1:] and refused(trial):
         return _astray(trial)
@@ -195,7 +194,7 @@ def trial_taps(tried: Tried, told: Told | None = None) -> Taps:
     )  # fmt: skip
     rows = tried.rows or (tried.steps,) * bool(trial.knobs and not refused(trial))
     return Taps(
-        told if told is not None and not trial.knobs else trial_told(trial), board, rows,
+        trial_told(trial), board, rows,
         answer=None if trial.staircase is None else str(_columns_first(trial.staircase)),
         then=BOOK.text("tap.cards"), mended=None if mended is None else trial_text(mended),
         mend="" if mended is None else _mend(trial, mended),

@@ -33,9 +33,7 @@ def _hints(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         if best.verdicts:
             verdict = best.verdicts[0]
             earned = (verdict.credits or 0, verdict.decoration or "")
-            told = BOOK.text("tap.hint-is", earned=earned)
-            if not best.complete:
-                told = BOOK.text("tap.hint-so-far", earned=earned)
+            told = BOOK.text("tap.hint-is" if best.complete else "tap.hint-so-far", earned=earned)
             idea = Idea(str(verdict.staircase), told)
         yield idea._replace(share=share)
     yield idea._replace(done=True, share=1.0)

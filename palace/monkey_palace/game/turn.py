@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import NamedTuple
 
 from palace.contract.rules import TurnReport as Report
@@ -78,6 +79,11 @@ class TurnReport(Report):
         return not self.reasons
 
     @property
+    def earns(self) -> tuple[int, str]:
+        """The credits of the staircase, and the colour of its decoration, empty without one."""
+        return (self.earned.credits, self.earned.decoration or "") if self.earned else (0, "")
+
+    @property
     def text(self) -> str:
         """The staircase, or that the player passes."""
         return BOOK.text("passes") if self.staircase is None else str(self.staircase)
@@ -125,7 +131,6 @@ class _Turn:
         self.earned: Earnings | None = None
         self.moved: tuple[str, ...] = ()
         self.bonus_taken = False
-        self.frog = True
 
     def report(self) -> TurnReport:
         """Take the steps one by one."""
@@ -134,15 +139,15 @@ class _Turn:
             self.passes()
             self.deliver(self.table.seat(self.name).income, Message.of("delivery.recurring"))
         else:
-            if self.rulings.frog_time == "any":
-                self.frog = self.may_move_the_frog()
-                if self.frog:
-                    self.take_the_frog()
+            early = self.rulings.frog_time == "any"
+            frog = early and self.may_move_the_frog()
+            if frog:
+                self.take_the_frog()
             built, earned = self.build(self.turn.build)
             self.take(built, earned)
             self.deliver(self.table.seat(self.name).income, Message.of("delivery.recurring"))
             self.bonus_card(earned)
-            self.animals(built)
+            self.animals(built, frog=frog if early else self.may_move_the_frog())
         self.ends()
         once: dict[tuple[str, str], Reason] = {}
         for reason in self.found:
@@ -184,9 +189,8 @@ class _Turn:
                 self.complain(must_build(self.name, staircase), "pass")
         for key in _NOT_OF_A_PASS:
             if getattr(self.turn, key):
-                self.complain(
-                    BOOK.reason(_NOT_OF_A_PASS[key], self.name, "leave-out", field=key), key
-                )
+                wrong = BOOK.reason(_NOT_OF_A_PASS[key], self.name, "leave-out", field=key)
+                self.complain(wrong, key)
 
     def build(self, staircase: Staircase) -> tuple[Build, Earnings]:
         """Return steps 1 to 3: what was built, and what it earns.
@@ -249,9 +253,7 @@ class _Turn:
         for reason in cost_fault(cards, self.name, most, known=built.whole):
             self.complain(reason, "take")
         at_card += pile_faults(cards, self.table, self.setting.deck)
-        once = NOTHING
-        for card in cards:
-            once = once.plus(card.once)
+        once = reduce(Supply.plus, (card.once for card in cards), NOTHING)
         self.deliver(once, Message.of("delivery.one-time"))
         seat, mislaid = lay_cards(cards, self.table.seat(self.name), self.number)
         self.table = self.table.with_seat(seat).without_cards({card.name for card in cards})
@@ -275,10 +277,8 @@ class _Turn:
             self.table = self.table.with_seat(replace(seat, bonus=(*seat.bonus, self.number)))
             self.bonus_taken = True
 
-    def animals(self, built: Build) -> None:
-        """Step 8: butterfly, frog, monkey; each trophy goes to who moved its animal."""
-        early = self.rulings.frog_time == "any"
-        frog = self.frog if early else self.may_move_the_frog()
+    def animals(self, built: Build, *, frog: bool) -> None:
+        """Step 8: butterfly, `frog` if they may, monkey; a trophy goes to who moved its animal."""
         moved = settle(
             self.turn, built, self.setting.trophies, self.rulings,
             frog=frog, unknown=self.setting.unknown,
@@ -328,17 +328,15 @@ class _Turn:
 def _claims(turn: Turn, earned: Earnings, bonus: bool, rulings: Rulings) -> Iterator[Reason]:
     """Yield what was written down of a build and does not follow from it."""
     if turn.decoration is not None and turn.decoration != earned.decoration:
-        wrong = BOOK.reason(
+        yield BOOK.reason(
             "decoration.claim", turn.player, "write",
             field="decoration", said=turn.decoration, right=earned.decoration,
-        )  # fmt: skip
-        yield wrong.within("decoration")
+        ).within("decoration")  # fmt: skip
     if turn.credits is not None and turn.credits != earned.credits:
-        wrong = BOOK.reason(
+        yield BOOK.reason(
             "credits", turn.player, "write", by=abs(turn.credits - earned.credits),
             field="credits", said=turn.credits, right=earned.credits,
-        )  # fmt: skip
-        yield wrong.within("credits")
+        ).within("credits")  # fmt: skip
     left = turn.bonus is False and rulings.bonus_choice == "may"
     if turn.bonus is not None and turn.bonus != bonus and not left:
         without = "bonus.none-left" if earned.bonus else "bonus.none"
