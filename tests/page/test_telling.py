@@ -97,7 +97,7 @@ def test_a_held_knob_shows_what_stands_there_and_what_is_left() -> None:
     table = fresh()
     table.tap("d6", "e6", "e5", "f5", "f4")
     table.send(Action("tap", "e5", held=True))
-    assert by_hand(table) == ("At e5: no piece to add or to take off", [])
+    assert by_hand(table) == ("At e5: what stands there is needed, and nothing is left to add", [])
 
 
 def test_the_frog_has_its_sign_and_tells_what_it_costs() -> None:
@@ -387,6 +387,14 @@ def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_agai
     main(table)
     verdict = table.shown().entry.verdict
     assert (verdict.used, verdict.uses) == ("Your cards bring", (("banana", 2), ("brick", 5)))
+
+
+def test_a_game_that_is_over_shows_no_way() -> None:
+    over, before = Table.sample(), Table.sample()
+    before.send(Action("take-back"))
+    shown = over.shown()
+    assert (shown.plan.path, shown.scene.way, places(shown, "last")) == ((), (), {})
+    assert before.shown().plan.path != ()
 
 
 def test_free_slots_are_all_alike_and_none_is_asked() -> None:

@@ -292,6 +292,13 @@ def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> 
             "all => Math.min(...all.map(one => one.getBoundingClientRect().height))"
         )
         wide = browser.page.evaluate("document.documentElement.scrollWidth")
+        if screen == "desktop":  # the palace is large, or the plan in its place
+            large = "one => one.getBoundingClientRect().width"
+            plans = [browser.page.locator(".plan").evaluate(large)]
+            browser.page.locator(".head > .key").first.click()
+            browser.page.locator(".page:not(.round-first)").wait_for()
+            plans.append(browser.page.locator(".plan").evaluate(large))
+            assert plans[1] > 1.5 * plans[0]
     assert not browser.faults
     assert all(url.startswith(("file:", "data:", "blob:")) for url in browser.requests)
     assert wide == SIZES[screen][0]

@@ -206,7 +206,7 @@ def _side(
     """Return the last knobs of a path beside each other from the side as SVG, the `new` pieces of a
     staircase in their colours."""
     ground, way = state.palace.ground, path[-3:]
-    way = way[::-1] if way[-1].file < way[-2].file else way  # as on the board
+    way = way[::-1] if way[-1].file < way[0].file else way  # west is left, as on the board
     pale = [one for one in (*state.palace.elements(), *old) if one.kind == "arch"] + [
         Element("brick", *ground.stud(knob), level)
         for knob, top in _tops(state, way, old).items() for level in range(top)

@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from palace.core import colours
+from palace.monkey_palace.drawing.side import side_view
 from palace.monkey_palace.drawing.text import draw, draw_build
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
@@ -211,6 +213,19 @@ def test_random_palaces_fit_60_columns(ground: GroundMap) -> None:
                    for number in range(1, len(walk.knobs) + 1))  # fmt: skip
         check(draw_build(Build(ground, elements(palace, walk), palace)), 100)
         check(draw_build(Build.of(palace)), 100)
+
+
+def test_a_side_view_leaves_out_what_lies_below_a_floor_and_tells_how_much() -> None:
+    ground, walk = ALL[0], (Knob.read("d4"), Knob.read("e4"))
+    pieces = [Element("brick", *ground.stud(walk[0]), level) for level in range(9)]
+    about = {"wide": 60.0, "size": 4.0, "labels": ("d4: 9", "e4: 0"), "old": pieces[:8]}
+    whole, torn = (side_view(ground, walk, pieces, floor=n, **about) for n in (0, 5))
+    assert torn.deep < whole.deep
+    assert sum(">b<" in part for part in whole.parts) == 9  # the letter on a brick
+    assert sum(">b<" in part for part in torn.parts) == 4
+    assert any(">+5<" in part for part in torn.parts)
+    assert sum(colours.PLATE in part for part in whole.parts) > 0
+    assert sum(colours.PLATE in part for part in torn.parts) == 0, "no ground is where none is"
 
 
 @pytest.mark.parametrize("side", [10, 26])

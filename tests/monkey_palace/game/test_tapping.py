@@ -65,7 +65,7 @@ def test_a_legal_staircase_has_its_steps_where_no_arch_is_left() -> None:
      {"on-b": (0, None, "c4+cb-c5_c c4-c5", ""), "on-c": (1, None, "c4+cc-c5_c c4-c5", "needed"),
       "under-b": (0, None, "c4+c-c5_cb c4-c5", ""),
       "under-c": (1, None, "c4+c-c5_cc c4-c5", "needed")}),
-    (POOR, "c4-d4 c4", "At c4: no piece to add or to take off", {}),
+    (POOR, "c4-d4 c4", "At c4: what stands there is needed, and nothing is left to add", {}),
     (NONE, "c4 c4", "At c4: no piece to add or to take off", {}),
     (replace(RICH, supply=None), "c4 c4", "c4",
      {"on-b": (0, None, "c4+b c4", ""), "on-c": (0, None, "c4+c c4", "")}),

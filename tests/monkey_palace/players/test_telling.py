@@ -61,6 +61,39 @@ def test_the_steps_of_turns(log: Any, says: Says) -> None:
             says(*told(step))
 
 
+def test_the_overview_tells_heights_before_and_after(log: Any) -> None:
+    """Every knob of the staircase that something stands on, and no other one."""
+    seen = 0
+    for state, commit in zip(log.states, log.commits, strict=False):
+        build = commit.move.build
+        if build is None or (first := OPPONENTS.guide(log.rules, state, commit.move)[0]) is None:
+            continue
+        assert first.board is not None
+        texts = {one.name: one.text for one in first.board.places}
+        after = log.rules.apply(state, commit.move)[0].palace
+        for knob in build.knobs:
+            was, now = state.palace.heights[knob], str(after.heights[knob])
+            assert texts.pop(str(knob)) == (f"{was}\N{RIGHTWARDS ARROW}{now}" if was else now)
+            seen += bool(was)
+        assert not any("\N{RIGHTWARDS ARROW}" in text for text in texts.values())
+    assert seen > 20
+
+
+def test_what_is_told_of_the_pictures_is_told_once(log: Any) -> None:
+    seen = 0
+    for state, commit in zip(log.states, log.commits, strict=False):
+        lines = [
+            in_language(line, "en") for step in OPPONENTS.guide(log.rules, state, commit.move)
+            for line in step.told.lines
+        ]  # fmt: skip
+        own = [
+            line for line in lines if line in ("Pale: there already", "Bends are drawn straight")
+        ]
+        assert len(own) == len({*own})
+        seen += len(own)
+    assert seen > 20
+
+
 SPIRALS = [one for one in kept("hard") if one.kind == "spiral"][:5]
 
 
@@ -88,15 +121,18 @@ def test_an_arch_that_needs_nothing_under_it_is_told_with_the_one_before(
         at += count
 
 
-def test_a_step_is_drawn_from_left_to_right_as_it_is_built(log: Any) -> None:
-    drawn = set()
+def test_a_step_is_drawn_with_the_west_on_the_left_as_on_the_board(log: Any) -> None:
+    drawn, turned = set(), 0
     for state, commit in zip(log.states, log.commits, strict=False):
         for step in OPPONENTS.guide(log.rules, state, commit.move):
             knobs = re.findall(r">([a-h]\d): \d+<", step.told.picture)
             way = [] if commit.move.build is None else [*map(str, commit.move.build.knobs)]
-            assert "".join(knobs) in "".join(way)
+            assert not knobs or knobs[0][0] <= knobs[-1][0]
+            turned += "".join(knobs) not in "".join(way)
+            assert "".join(knobs) in "".join(way) or "".join(knobs[::-1]) in "".join(way)
             drawn |= {tuple(knobs)}
     assert len(drawn) > 5
+    assert turned > 5
 
 
 def test_a_way_straight_back_is_told() -> None:
