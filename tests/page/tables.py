@@ -221,7 +221,11 @@ def typed_card(table: Table, card: Card) -> None:
 def put(table: Table, card: Card) -> None:
     """Tap the slot of the card that was taken last, where it covers another than is offered."""
     names = [name for name in choices(table) if name.startswith("slot-")]
-    if not names or (table.desk.taps is not None and table.desk.taps.adds):  # on a free slot
+    if table.desk.taps is not None and table.desk.taps.adds:  # it gets the first free slot
+        return
+    if not names:  # a free slot is told on the card
+        notes = {one.note for one in choices(table).values()}
+        assert f"slot {card.slot}" in notes, (card, notes)
         return
     last = max(int(name.split("-")[1]) for name in names)
     if not choices(table)[f"slot-{last}-{card.slot}"].on:

@@ -293,7 +293,8 @@ def test_a_game_without_known_pieces_says_so_and_the_table_ends_it() -> None:
     sheet = table.shown().sheet
     assert (sheet.name, sheet.title, [key.text for key in sheet.keys]) == ("idea", "Hint", ["Hint"])
     table.send(Action("fill", "hand", "3a2b"))
-    table.send(Action("begin"))
+    (key,) = table.shown().sheet.keys
+    table.send(of(key.do))
     assert table.desk.idea is not None
     table.press("Use it")
     for _ in range(2):

@@ -179,7 +179,7 @@ def test_a_tapped_piece_tells_what_it_is() -> None:
 
 def test_the_first_turn_explains_itself_in_three_steps_that_can_be_put_away() -> None:
     table = fresh()
-    assert texts(table).startswith("1 of 3: each arch earns a credit")
+    assert texts(table).startswith("1 of 3: each arch ends higher")
     table.tap("d6")
     assert texts(table).startswith("2 of 3")
     table.tap("e6")

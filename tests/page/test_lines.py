@@ -237,7 +237,7 @@ def test_the_move_of_the_program_is_shown_step_by_step() -> None:
             [
                 ("It is built", "take", ""),
                 ("Take back", "take-back", "sure"),
-                ("Step by step", "next", "main"),
+                ("Show the steps", "next", "main"),
             ],
         ),
         1: (f"Step 1 of {last}", [("Back", "undo", ""), ("Next", "next", "main")]),

@@ -88,7 +88,7 @@ def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows()
     assert table.desk.backdrop is not None
     arches = [*steps(before, move.build)][1:]
     at, count = 0, dict(table.desk.backdrop.having.hands[RIVAL][0])["arch"]
-    table.press("Step by step")
+    table.press("Show the steps")
     while found := arch_of(table.shown().entry.verdict):
         at += 1
         shown, tops, ends = table.shown(), dict[str, str](), found[2].split("\N{EN DASH}")
@@ -112,7 +112,7 @@ def test_the_whole_move_is_shown_first_and_confirmed_by_one_tap() -> None:
     assert move.build is not None
     assert shown.plan.path == tuple(map(str, move.build.knobs))
     assert dict(shown.entry.verdict.uses).get("brick", 0) == move.build.uses.brick
-    keys = ["It is built", "Take back", "Step by step"]
+    keys = ["It is built", "Take back", "Show the steps"]
     assert [key.text for key in shown.entry.bar] == keys
     cards, animals, gives, gains = shown.entry.verdict.lines  # no more: all are in sight on a phone
     assert gives.startswith("Give the program ")

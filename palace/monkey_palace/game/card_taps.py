@@ -62,9 +62,13 @@ class Hand:
         typed = pile_name(self.typed.pile) if self.typed.bananas is None else self.typed.values
         return f"{taken}|{typed}"
 
-    def without(self, at: int) -> str:
-        """Return the text without one of the cards."""
-        return Hand((*self.cards[:at], *self.cards[at + 1 :])).text()
+    def without(self, at: int, seat: PlayerState) -> Hand:
+        """Return it without one of the cards, the others on free slots while there are some."""
+        hand = Hand()
+        for card in (*self.cards[:at], *self.cards[at + 1 :]):
+            free = len(hand.cards) < len(seat.free_slots) and card.slot not in seat.free_slots
+            hand = hand.taking(replace(card, slot=None) if free else card, seat)
+        return hand
 
     def whole(self, seat: PlayerState) -> Hand:
         """Return it with the card that is typed taken, if its bananas are there."""
@@ -149,11 +153,14 @@ class CardDesk:
             told = told._replace(uses=brought(wholes), used=BOOK.text("tap.bought"))
         told = told._replace(lines=(*lines, *told.lines))
         board = board_of(self.report.palace, _built(self.report))
-        typed = hand.typed
+        typed, adds = hand.typed, ""
+        if typed is not None:
+            slots = self._slots(hand.taking(typed, self.seat).cards)
+            adds = BOOK.text("tap.adds", slot=slots[-1])
         return Taps(
             told, board, tuple(rows), answer=Hand(hand.whole(self.seat).cards).text(), cover=True,
             main=ADD if typed is not None and typed.bananas is None else "",
-            adds="" if typed is None else BOOK.text("tap.adds"),
+            adds=adds,
             loses=BOOK.text("tap.lost", count=left) if piles and wholes and typed is None else "",
         )  # fmt: skip
 
@@ -173,7 +180,8 @@ class CardDesk:
         for at, card in sorted(enumerate(wholes), key=lambda one: -(one[1].cost or 0)):
             (cost, colour), own = card.pile, slots[at]
             if not self._shows_top(card.pile):
-                key = card_key(card, f"drop-{at}", hand.without(at), own)
+                rest = hand.without(at, self.seat).text()
+                key = card_key(card, f"drop-{at}", rest, own)
                 leave.append(key._replace(text=BOOK.text("tap.drop", cost=cost, colour=colour)))
             if own in self.seat.free_slots and own not in slots[:at]:
                 continue
@@ -248,10 +256,12 @@ class CardDesk:
         card, names = self.deck.card(name), [card.name for card in hand.cards]
         if name in names:
             at, slots = names.index(name), self._slots(hand.cards)
-            return card_key(card, f"card-{name}", hand.without(at), slots[at])._replace(on=True)
+            left = hand.without(at, self.seat).text()
+            return card_key(card, f"card-{name}", left, slots[at])._replace(on=True)
         rest = self._beside(hand, card.pile)
         gone = hand.cards[len(rest.cards) :]
-        own = Card(name=name, slot=gone[-1].slot if gone else None)
+        covers = gone and len(rest.cards) >= len(self.seat.free_slots)
+        own = Card(name=name, slot=gone[-1].slot if covers else None)
         key = card_key(card, f"card-{name}", rest.taking(own, self.seat).text())
         return key._replace(note=BOOK.text("tap.swap")) if gone else key
 

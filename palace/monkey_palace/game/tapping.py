@@ -291,10 +291,8 @@ def trial_told(trial: Trial) -> Told:
     mend = (Text(first.remedy_in),) * bool(first.remedy and trial.mended is None)
     if first.key == "attach.far" and (first.by or 0) > count:  # nothing there can be reached
         title, mend = BOOK.text("tap.far", at=first.at, distance=first.by, count=count), ()
-    if first.code == "supply" and (whole := trial.staircase) is not None:
-        put = Counter(LETTERS[one] for one in whole.risers[-2] + whole.unders[-1])
-        step = Supply(1, put["brick"], put["column"])
-        mend = (*mend, BOOK.text("tap.step-needs", way=way_name(whole.knobs[-2:]), pieces=step))
+    if first.code == "supply":
+        mend = (*mend, *_runs_out(trial))
     uses = () if first.code == "turn" else uses  # a knob that no arch leads to
     return Told(title, "illegal", (*others,), mend, uses, left, used)
 
@@ -321,6 +319,21 @@ def _no_way(trial: Trial) -> str:
     if far <= count:
         return BOOK.text("tap.no-way", knob=str(knob))
     return BOOK.text("tap.too-far", knob=str(knob), distance=far, count=count)
+
+
+def _runs_out(trial: Trial) -> Iterator[Text]:
+    """Yield at which arch of several the hand runs out, and what of that the arch needs."""
+    whole, left = trial.staircase, trial.left.plus(trial.uses)
+    if whole is None or whole.arches < 2:
+        return
+    for at, ends in enumerate(pairwise(whole.knobs), 1):
+        put = whole.risers[at - 1] + whole.unders[at]
+        own = Supply(1, put.count("b"), put.count("c"))
+        left = left.minus(own)
+        short = [need if have < 0 else 0 for have, need in zip(left, own, strict=True)]
+        if any(short):
+            yield BOOK.text("tap.runs-out", way=way_name(ends), pieces=Supply(*short))
+            return
 
 
 def illegal(reasons: Sequence[Reason]) -> Text:

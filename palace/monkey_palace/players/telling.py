@@ -121,8 +121,9 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     told = Told(title, lines=why, left=left, picture=_side(state, build.knobs, laid, new))
     yield Taps(told, _board(state, build.knobs, laid, new, {}))
     if lies:
-        title = BOOK.text("opponent.takes", count=len(cards))
-        told = Told(title, lines=(joined(lies),), left=left, picture="credit")
+        takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
+        title, *lines = [*takes, joined(lies)]
+        told = Told(title, lines=(*lines,), left=left, picture="credit")
         yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", (*keys,), "cards"),))
     there = {places[one]: one for one in report.animals}
     marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))

@@ -218,8 +218,10 @@ def test_random_palaces_fit_60_columns(ground: GroundMap) -> None:
 def test_a_side_view_leaves_out_what_lies_below_a_floor_and_tells_how_much() -> None:
     ground, walk = ALL[0], (Knob.read("d4"), Knob.read("e4"))
     pieces = [Element("brick", *ground.stud(walk[0]), level) for level in range(9)]
-    about = {"wide": 60.0, "size": 4.0, "labels": ("d4: 9", "e4: 0"), "old": pieces[:8]}
-    whole, torn = (side_view(ground, walk, pieces, floor=n, **about) for n in (0, 5))
+    whole, torn = (
+        side_view(ground, walk, pieces, wide=60, size=4, labels=("d4: 9", "e4: 0"), floor=n)
+        for n in (0, 5)
+    )
     assert torn.deep < whole.deep
     assert sum(">b<" in part for part in whole.parts) == 9  # the letter on a brick
     assert sum(">b<" in part for part in torn.parts) == 4

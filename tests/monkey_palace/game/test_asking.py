@@ -212,15 +212,17 @@ def test_credits_without_a_colour_are_those_of_multicolour() -> None:
 
 
 def test_the_slots_of_cards_that_are_taken() -> None:
-    taps = asked(BARE).card_taps("1x 2* on 3, 2x 1*")
-    found = keys(taps)
-    on = {name for name, key in found.items() if key.on and name.startswith("slot")}
-    assert on == {"slot-0-3", "slot-1-1"}
-    notes = {name: key.note for name, key in found.items() if name.startswith("slot")}
-    assert {name for name, note in notes.items() if note == "new"} == {"slot-0-1", "slot-1-3"}
-    assert sorted(notes.values()) == ["free"] * 6 + ["new"] * 2
+    """Free ones are told on the cards; where a card covers another, each slot is a key."""
+    found = keys(asked(BARE).card_taps("1x 2* on 3, 2x 1*"))
+    assert not any(name.startswith("slot") for name in found)
+    told = {name: in_language(key.note, "en") for name, key in found.items() if "drop" in name}
+    assert told == {"drop-0": "slot 3", "drop-1": "slot 1"}
     assert found["drop-0"].answer == "2x 1*"
     assert found["drop-1"].answer == "1x 2* on 3"
+    found = keys(asked(BARE).card_taps("1x 2* on 3, 2x 1* on 3"))
+    notes = {name: key.note for name, key in found.items() if name.startswith("slot")}
+    assert notes == {f"slot-1-{n}": "new" if n == 3 else "free" for n in (1, 2, 3, 4)}
+    assert found["slot-1-3"].on
     assert found["slot-1-4"].answer == "1x 2* on 3, 2x 1* on 4"
 
 
@@ -229,7 +231,7 @@ def test_a_slot_tells_what_its_card_brings_each_turn() -> None:
     tops = ("1x 1* each 2a", "1x 1*")
     slots = *((Taken(Card.read(text), 1),) for text in tops), (), ()
     desk = replace(own.desk, seat=replace(own.desk.seat, slots=slots))
-    text = "2x 1* on 4"
+    text = "2x 1* on 1"
     found = keys(desk.taps(Hand.read(text), own.card_taps(text).told))
     told = [(found[f"slot-0-{n}"].icons, found[f"slot-0-{n}"].note) for n in (1, 2, 3)]
     assert told == [((("arch", 2),), ""), ((), "no pieces"), ((), "free")]
@@ -247,6 +249,11 @@ def test_a_card_covers_the_one_that_brings_least() -> None:
     assert Hand().taking(Card.read("2x 1*"), part).cards[0].slot is None
     both = Hand((Card.read("2x 1*"),)).taking(Card.read("3g 1*"), part)
     assert both.cards[1].slot == 2
+    # It no longer covers once the other one leaves the free slot; where none is free it stays.
+    assert both.without(0, part).text() == str(Card.read("3g 1*"))
+    assert both.without(1, part).text() == str(Card.read("2x 1*"))
+    two = Hand((Card.read("2x 1* on 3"), Card.read("3g 1* on 1")))
+    assert [card.slot for card in two.without(0, full).cards] == [1]
 
 
 def test_what_came_of_a_turn_names_the_cards() -> None:

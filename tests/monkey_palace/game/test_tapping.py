@@ -20,7 +20,8 @@ from tests.monkey_palace.game.test_asking import BARE, asked
 from tests.monkey_palace.game.texts import game
 
 RICH = asked(BARE).start
-POOR, NONE = (replace(RICH, supply=Supply(*hand)) for hand in ((1, 1, 0), (0, 0, 0)))
+HANDS = (1, 1, 0), (0, 0, 0), (9, 0, 0)
+POOR, NONE, ARCHES = (replace(RICH, supply=Supply(*hand)) for hand in HANDS)
 
 
 def steps(text: str, start: Trial = RICH) -> list[tuple[str, str | None, Icons]]:
@@ -97,7 +98,8 @@ def test_pieces_by_hand(start: Trial, text: str, title: str, amounts: dict[str, 
     (RICH, "", "open", "Build to the palace or over it: tap a ringed knob to begin",
      ["The palace stands on d4, e4, f4"]),
     (POOR, "", "open", "Build to the palace or over it: tap a ringed knob to begin",
-     ["All other knobs are too far from it", "The palace stands on d4, e4, f4"]),
+     ["From all other knobs your pieces do not reach the palace",
+      "The palace stands on d4, e4, f4"]),
     (NONE, "", "open", "No knob to start on was found", []),
     (RICH, "c4", "open", "Tap the next knob: c5, d4, c3, b4",
      ["c4 is dark green: your credits will be, too"]),
@@ -112,7 +114,11 @@ def test_pieces_by_hand(start: Trial, text: str, title: str, amounts: dict[str, 
     (RICH, "d3-d4", "legal", "Legal: 1 gold credit",
      ["Put a gold decoration on d4: the colour of d3", "1 arch: 1 credit"]),
     (POOR, "c4-d4-d5", "illegal", "Not legal: 1 arch and 2 bricks short",
-     ["d4–d5 alone needs 1 arch, 2 bricks"]),
+     ["Your pieces run out at d4–d5, which needs 1 arch, 2 bricks"]),
+    (ARCHES, "d6-e6-e5-f5-f4", "illegal", "Not legal: 3 bricks short",
+     ["Your pieces run out at e6–e5, which needs 1 brick"]),
+    (ARCHES, "c4-d4", "illegal", "Not legal: 1 brick short",
+     ["leave it out, or build another way"]),
     (POOR, "a1", "unfinished", "a1 is too far: 6 arches to the palace, and you have 1",
      ["Tap a knob with a ring instead: it is near enough"]),
     (POOR, "h1-h2", "illegal", "Not legal: 4 arches from h2 to the palace, and you have 0", []),

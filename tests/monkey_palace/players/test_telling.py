@@ -79,6 +79,16 @@ def test_the_overview_tells_heights_before_and_after(log: Any) -> None:
     assert seen > 20
 
 
+def test_a_bonus_card_without_a_card_is_told_alone(log: Any) -> None:
+    for state, commit, (report,) in zip(log.states, log.commits, log.reports, strict=False):
+        if report.bonus:
+            steps = OPPONENTS.guide(log.rules, state, replace(commit.move, take=()))
+            titles = [in_language(step.told.title, "en") for step in steps]
+            assert "bonus card, +4 bananas" in titles
+            return
+    raise AssertionError("no bonus in the game")
+
+
 def test_what_is_told_of_the_pictures_is_told_once(log: Any) -> None:
     seen = 0
     for state, commit in zip(log.states, log.commits, strict=False):

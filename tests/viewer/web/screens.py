@@ -15,7 +15,7 @@ from palace.page.step import step
 from palace.page.view import told
 from tests.page.boxes import table_with
 from tests.page.rivals import begin, turns
-from tests.page.tables import SAMPLE, Table, enter, fresh, main
+from tests.page.tables import SAMPLE, Table, choices, enter, fresh, main
 
 LEGAL = "d6", "e6", "e5", "f5", "f4"
 ILLEGAL = "a4", "a3", "a2"
@@ -121,6 +121,26 @@ def typed() -> Table:
     return table
 
 
+def typing() -> Table:
+    """Return a table on which a card is typed beside cards that were seen, and covers one."""
+    table = Table.sample()
+    table.send(Action("take-back"))
+    table.send(Action("think", "hint"))
+    table.press("Use it")
+    table = on(table)
+    table.tap("pile-2x", "bananas-2")
+    return table
+
+
+def covering() -> Table:
+    """Return a table on which two cards cover others."""
+    table = typing()
+    table.tap("add")
+    dear = next(name for name in choices(table) if name.startswith("pile-"))
+    table.tap(dear, "bananas-2", "add")
+    return table
+
+
 def lesson(number: int) -> Table:
     """Return a table with a lesson, from 1; those before it were shown."""
     table = Table()
@@ -151,6 +171,8 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "cards": lambda: on(tapped(*LEGAL)),
     "a card": lambda: tapped("pile-5g", table=on(tapped(*LEGAL))),
     "typed card": typed,
+    "typed beside others": typing,
+    "cards that cover": covering,
     "animals": animals,
     "frog": at(typed, Action("next", "frog"), Action("undo")),
     "hint": at(fresh, Action("think", "hint")),

@@ -203,7 +203,7 @@ export function App({ state, acts, line, foot }: AppProps) {
     if (wide && hasPalace && scene.shows === "plan") acts.send({ do: "look", name: "shows", text: "both" });
   }, [heading.title, round, scene.shows, wide]);
   useEffect(() => setDrawer(false), [sheet.name]);
-  const first = round && (!wide || scene.shows === "palace");
+  const first = round && (!wide || !hasPlan || scene.shows === "palace");
   const other = first ? "plan" : "palace";
   const swap = hasPalace && hasPlan && (!wide || round) && (
     <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", name: "shows", text: wide && first ? "both" : other })}><Picture name={other} /></button>

@@ -122,6 +122,7 @@ export class Palace3D {
     free(this.extras);
     this.extras.add(...makeMarks(pieces, scene, lit));
     if (first || moved) this.turned = this.follows = false;
+    if (first) this.look(this.whole(), false);
     if (near && !this.turned) this.follows = true;
     if (this.follows) this.fly();
     else if (this.flies) {
@@ -281,7 +282,8 @@ export class Palace3D {
     this.composer = undefined;
     this.camera.aspect = wide / high;
     this.camera.updateProjectionMatrix();
-    if (!this.turned) this.look(this.whole(), false);
+    if (this.follows) this.fly();
+    else if (!this.turned) this.look(this.whole(), false);
     this.draw(true);
   }
 
