@@ -115,7 +115,7 @@ def test_the_frog_has_its_sign_and_tells_what_it_costs() -> None:
 
 def test_knobs_out_of_reach_are_told_first_and_starts_stay_lit_after_a_wrong_one() -> None:
     table = fresh()
-    assert "do not reach" in table.shown().entry.verdict.lines[0]
+    assert "nothing legal" in table.shown().entry.verdict.lines[0]
     starts = {*places(table.shown(), "ahead")}
     table.tap("d4")
     assert {*places(table.shown(), "ahead")} == starts

@@ -234,7 +234,7 @@ def test_a_slot_tells_what_its_card_brings_each_turn() -> None:
     text = "2x 1* on 1"
     found = keys(desk.taps(Hand.read(text), own.card_taps(text).told))
     told = [(found[f"slot-0-{n}"].icons, found[f"slot-0-{n}"].note) for n in (1, 2, 3)]
-    assert told == [((("arch", 2),), ""), ((), "no pieces"), ((), "free")]
+    assert told == [((("arch", 2),), ""), ((), "none"), ((), "free")]
 
 
 def test_a_card_covers_the_one_that_brings_least() -> None:

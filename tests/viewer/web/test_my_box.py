@@ -111,7 +111,7 @@ def test_from_an_empty_folder(found: Any, tmp_path: Path) -> None:
         page.page.locator(".cover .key.on").wait_for()
         # A key for the frog came before it; a tap on its way must not meet that one.
         page.page.locator("nav.keys .key", has_text="Take the frog").wait_for()
-        assert add.text_content() == "Add the card"
+        assert add.text_content() == "Add it to slot 1"
         add.click()
         page.says("Turn 2", ".whose")
         assert page.faults == []

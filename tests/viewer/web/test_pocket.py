@@ -460,7 +460,7 @@ def test_a_box_is_painted_learnt_and_used_again(chromium: Any, address: str) -> 
     browser.page.locator(".cover .key.pile").first.click()
     browser.page.locator(".cover .key:not(.pile)", has_text=re.compile("^3$")).click()
     browser.page.locator(".cover .key.on").wait_for()
-    browser.press("Add the card", "nav.keys")
+    browser.press("Add it to slot", "nav.keys")
     browser.says("Turn 2", ".whose")
     until(browser.page, f"async () => (await ({KEPT})())['box/monkey-palace']?.includes('3*')")
     browser.page.goto(address)

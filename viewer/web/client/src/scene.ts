@@ -282,8 +282,7 @@ export class Palace3D {
     this.composer = undefined;
     this.camera.aspect = wide / high;
     this.camera.updateProjectionMatrix();
-    if (this.follows) this.fly();
-    else if (!this.turned) this.look(this.whole(), false);
+    if (this.follows) this.fly(); else if (!this.turned) this.look(this.whole(), false);
     this.draw(true);
   }
 
