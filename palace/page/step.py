@@ -239,21 +239,18 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
 def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
     """Yield what is thought of at a table, in slices of at most 50 ms that a host drives, and may
     stop; the last one is done.  An error ends it with what is wrong."""
+    ideas = iter((Idea(done=True),))
     try:
-        for idea in _ideas(desk, what):
+        if desk.beside:
+            ideas = desk.beside[-1].ideas(what)
+        elif desk.entry is not None and what in desk.thoughts:
+            _, record, _ = desk.playing
+            answer = "" if desk.pondering is None else desk.pondering.answer
+            ideas = desk.thoughts[what].ideas(record, desk.entry.log, desk.asked, answer)
+        for idea in ideas:
             yield Thought(ticket, idea)
     except InputError as error:
         yield Thought(ticket, Idea(told=error.problems[0].what, done=True))
-
-
-def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
-    if desk.beside:
-        return desk.beside[-1].ideas(what)
-    if desk.entry is None or what not in desk.thoughts:
-        return iter((Idea(done=True),))
-    _, record, _ = desk.playing
-    answer = "" if desk.pondering is None else desk.pondering.answer
-    return desk.thoughts[what].ideas(record, desk.entry.log, desk.asked, answer)
 
 
 # Forms.
