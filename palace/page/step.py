@@ -88,22 +88,19 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
         case ("undo" | "next") as do if desk.guide and (now := desk.pondering) is not None:
             at = min(max(now.idea.at + (1 if do == "next" else -1), 0), len(desk.guide) - 1)
             return replace(desk, pondering=now._replace(idea=now.idea._replace(at=at))), ()
-        case "undo" if not beside and len(desk.drafts) > 1:
-            after = replace(desk, drafts=desk.drafts[:-1], wanted=frozenset(), pondering=None)
-            return _drafted(after)
-        case "undo":
+        case "undo" if beside or len(desk.drafts) < 2:
             raise refusal("no-entry")
         case _ if beside:
             raise refusal("not-here")
+        case "undo" | "clear" as do:
+            # What can be begun with was looked for once, and is known in the first draft.
+            left = desk.drafts[:-1] if do == "undo" else desk.drafts[:1]
+            return _drafted(replace(desk, drafts=left, wanted=frozenset(), pondering=None))
         case "fill" if len(text) <= act.LONGEST:
             desk.entering.read(text)
             return _drafted(desk.entered(desk.entering.typing(text)))
         case "next" | "keep":
             return _next(desk, name, insist=action.do == "keep")
-        case "clear":
-            # What can be begun with was looked for once, and is known there.
-            first = desk.drafts[:1]
-            return _drafted(replace(desk, drafts=first, wanted=frozenset(), pondering=None))
         case "replace":
             return _drafted(desk.due(act.number(text)))
         case "take" if desk.idea is not None and desk.idea.move is not None:
