@@ -195,10 +195,10 @@ def _again(desk: AnyDesk, by: By) -> Stepped:
     game, _, _ = desk.playing
     if (again := beginning(game).again) is None:
         raise refusal("not-here")
-    data = parse_document(desk.saving.text, desk.kind, desk.file).data
-    text = data_text(again(data, {"today": by.today, "seed": by.seed}), desk.kind)
+    data = again(desk.written.document.data, {"today": by.today, "seed": by.seed})
     file = PurePath(desk.file).with_stem(f"{by.today}-{by.seed % 1_000_000}")
     named = replace(desk, file=str(file))
+    text = data_text(data, desk.kind)
     coming, _ = _saved(_table_of(named, made_document(text, desk.kind, named.file)))
     return replace(desk, coming=coming), (coming.saving._replace(name=coming.name),)
 
