@@ -265,8 +265,6 @@ def written(value: object) -> str:
 
 
 def _fields(value: object) -> dict[str, object]:
-    if isinstance(value, Mapping):
-        return dict(value)
     known = vars(type(value))  # has what each field is by default
     every = vars(value).items()
     return {name: own for name, own in every if name == "kind" or known.get(name, ...) != own}
