@@ -334,9 +334,8 @@ def opened(desk: AnyDesk, link: Link) -> Stepped:
         return after, effects
     named = f"{link.map}:" if link.map and ":" not in link.position else ""
     about = f"{link.check}={named}{link.position}"
-    key = registry.default()
-    begin = registry.beside(key, desk.boxes.get(key))[TABLE].begin
-    return replace(desk, beside=(begin(None, None, about),), pondering=None), ()
+    table = desk.besides[TABLE].begin(None, None, about)
+    return replace(desk, beside=(table,), pondering=None), ()
 
 
 # The file.
