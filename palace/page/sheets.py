@@ -56,7 +56,8 @@ class Sheets(Writer):
             for name in self._papers:
                 keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if self.having.cards:
-                keys.append(ui.Key(self._cards, self.does(Action("look", "sheet", "cards"))))
+                look = Action("look", "sheet", "cards")
+                keys.append(self.key("cards", look, text=self.having.look))
             if self.plays:
                 keys += self._besides("this-game")
                 keys += [self.key("other-move", Action("stop"))] * bool(desk.guide)
@@ -83,10 +84,6 @@ class Sheets(Writer):
 
     def take_back(self, log: Log[S, M]) -> ui.Key:
         return self.key("take-back", Action("take-back"), "sure", when=bool(log.commits))
-
-    @property
-    def _cards(self) -> str:
-        return self.told(self.having.look) or self.say("cards")
 
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
@@ -116,7 +113,8 @@ class Sheets(Writer):
             groups = (*known[name](),)
         except InputError as error:
             groups = (ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),)),)
-        title = self._cards if name == "cards" else self.say(name.replace("paper:", "sheet-"))
+        look = self.told(self.having.look) if name == "cards" else ""
+        title = look or self.say(name.replace("paper:", "sheet-"))
         return ui.Sheet(name, title, groups, (), do(Action("look", "sheet")))
 
     @property
