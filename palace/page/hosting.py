@@ -64,16 +64,15 @@ class Host(ABC):
         """Tell a phone of what cannot be done, and of what fails, which is logged."""
         try:
             yield
-            return
         except (InputError, NotationError) as error:
-            problem = problem_of(error)
             if phone is None:
                 _log.exception("what is done beside the actions failed")
+            else:
+                self.tell(phone, problem_of(error))
         except Exception:
             _log.exception("an action failed")
-            problem = refusal("failed").problems[0]
-        if phone is not None:
-            self.tell(phone, problem)
+            if phone is not None:
+                self.tell(phone, problem_of(refusal("failed")))
 
     def deal(self, phone: Phone, sent: Sent) -> None:
         """Deal with an action of a phone, once however often it is sent."""

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 
 from palace.contract import registry
-from palace.contract.box import BoxHead
 from palace.contract.kept import MINE, KeptBox, kept_path
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import TAGS
@@ -18,7 +17,7 @@ from palace.files.links import read_link
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Action, Effect, read_sent
-from palace.page.desk import AnyDesk, Desk, Kept
+from palace.page.desk import Desk, Kept
 from palace.page.hosting import Host, Phone, Slices
 from palace.page.show import show
 from palace.page.state import PageState, changes
@@ -67,19 +66,16 @@ class Pocket(Host):
         )  # fmt: skip
         self._take_boxes(given.get("boxes", {}))
         boxes = {key: box.data for key, box in self._boxes.items()}
-        self.desk = self._table(given, boxes)
+        name, kept = given["name"], given.get("text", "")
+        self.desk = Desk(name, boxes=boxes)
+        with self.telling(self.phone):
+            if kept:
+                game, record = registry.game_in(parse_document(kept, "toml", name))
+                self.desk = Desk.begun(game, record, name, given.get("draft", ""), boxes)
         if given.get("link"):
             self._open(given["link"], given.get("pieces", ()))
         self._shown = None
         return self._told()
-
-    def _table(self, given: Mapping[str, str], boxes: Mapping[str, BoxHead]) -> AnyDesk:
-        name, text = given["name"], given.get("text", "")
-        with self.telling(self.phone):
-            if text:
-                game, record = registry.game_in(parse_document(text, "toml", name))
-                return Desk.begun(game, record, name, given.get("draft", ""), boxes)
-        return Desk(name, boxes=boxes)
 
     def _open(self, link: str, before: Sequence[str]) -> None:
         """Show what a link holds: a game to go on with, or a staircase and its verdict."""
@@ -155,19 +151,16 @@ class Pocket(Host):
             case act.KeepDraft(text):
                 self._out.append({"draft": text})
             case act.KeepBox(data):
-                self._keep(data)
+                box = self._boxes[str(data.game)]
+                with self.telling(self.phone):
+                    box.keep(data)
+                    text = box.path.read_bytes().decode()
+                    self._out.append({"box": {"game": data.game, "text": text}})
             case act.Ponder():
                 self._slices = Slices(self, effect)
             case act.Offer():
                 self._rounds = self._round
                 self._out.append({"offer": effect._asdict()})
-
-    def _keep(self, data: BoxHead) -> None:
-        box = self._boxes[str(data.game)]
-        with self.telling(self.phone):
-            box.keep(data)
-            text = box.path.read_bytes().decode()
-            self._out.append({"box": {"game": data.game, "text": text}})
 
     @property
     def thinks(self) -> bool:

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby, islice
 
 from palace.contract import registry
@@ -56,7 +56,8 @@ class Sheets(Writer):
             for name in self._papers:
                 keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if self.having.cards:
-                keys.append(ui.Key(self._cards, self.does(Action("look", "sheet", "cards"))))
+                look = Action("look", "sheet", "cards")
+                keys.append(self.key("cards", look, text=self.having.look))
             if self.plays:
                 keys += self._besides("this-game")
                 keys += [self.key("other-move", Action("stop"))] * bool(desk.guide)
@@ -84,10 +85,6 @@ class Sheets(Writer):
     def take_back(self, log: Log[S, M]) -> ui.Key:
         return self.key("take-back", Action("take-back"), "sure", when=bool(log.commits))
 
-    @property
-    def _cards(self) -> str:
-        return self.told(self.having.look) or self.say("cards")
-
     def sheet(self) -> ui.Sheet:
         """Return the sheet that is shown; one without a name where there is none."""
         desk, form = self.desk, self.desk.form
@@ -101,23 +98,23 @@ class Sheets(Writer):
         return ui.Sheet()
 
     def _named(self, name: str) -> ui.Sheet:
-        kind, _, rest = name.partition(":")
         pads = (game.key for game in registry.games() if game.pad)
         file = self.say("save-as-name"), "name", self.does(Action("save-as"))
         known: dict[str, Callable[[], Iterable[ui.Group]]] = {
-            "score": self._score_now, "paper": lambda: self._paper(rest), "share": self._shared,
-            "settings": self._settings, "cards": lambda: map(self.group, self.having.cards),
+            "score": self._score_now, "share": self._shared, "settings": self._settings,
+            "cards": lambda: map(self.group, self.having.cards),
             "pads": lambda: [ui.Group("", (*self._games("pad", pads),))],
             "save-as": lambda: [ui.Group("", (ui.Field(*file),))],
         }  # fmt: skip
-        if kind not in known or (kind == "paper" and rest not in self._papers):
+        known |= {f"paper:{key}": partial(self._paper, one) for key, one in self._papers.items()}
+        if name not in known:
             return ui.Sheet()
         try:
-            groups = (*known[kind](),)
+            groups = (*known[name](),)
         except InputError as error:
             groups = (ui.Group("", (ui.Says(self.problem(problem_of(error)), "fault"),)),)
-        title = self.say(f"sheet-{rest}" if kind == "paper" else kind)
-        title = self._cards if kind == "cards" else title
+        look = self.told(self.having.look) if name == "cards" else ""
+        title = look or self.say(name.replace("paper:", "sheet-"))
         return ui.Sheet(name, title, groups, (), do(Action("look", "sheet")))
 
     @property
@@ -326,10 +323,9 @@ class Sheets(Writer):
 
     # Papers and settings.
 
-    def _paper(self, name: str) -> Iterator[ui.Group]:
+    def _paper(self, sheet: Printable) -> Iterator[ui.Group]:
         """Yield a sheet of the game: headings, drawings, numbered lines."""
         _, record, _ = self.desk.playing
-        sheet = self._papers[name]
         assert sheet.blocks is not None
         named = {key: one for key, one in record.document.data.items() if isinstance(one, str)}
         given = {option: named.get(option) for option in sheet.options}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Literal
 
 from palace.contract.taps import Icons, Mood, Place, Solid
@@ -265,11 +265,6 @@ def written(value: object) -> str:
 
 
 def _fields(value: object) -> dict[str, object]:
-    if isinstance(value, Mapping):
-        return dict(value)
-    found = {}
-    for field in fields(value):  # type: ignore[arg-type]
-        own = getattr(value, field.name)
-        if own != field.default or field.name == "kind":
-            found[field.name] = own
-    return found
+    known = vars(type(value))  # has what each field is by default
+    every = vars(value).items()
+    return {name: own for name, own in every if name == "kind" or known.get(name, ...) != own}

@@ -88,22 +88,19 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
         case ("undo" | "next") as do if desk.guide and (now := desk.pondering) is not None:
             at = min(max(now.idea.at + (1 if do == "next" else -1), 0), len(desk.guide) - 1)
             return replace(desk, pondering=now._replace(idea=now.idea._replace(at=at))), ()
-        case "undo" if not beside and len(desk.drafts) > 1:
-            after = replace(desk, drafts=desk.drafts[:-1], wanted=frozenset(), pondering=None)
-            return _drafted(after)
-        case "undo":
+        case "undo" if beside or len(desk.drafts) < 2:
             raise refusal("no-entry")
         case _ if beside:
             raise refusal("not-here")
+        case "undo" | "clear" as do:
+            # What can be begun with was looked for once, and is known in the first draft.
+            left = desk.drafts[:-1] if do == "undo" else desk.drafts[:1]
+            return _drafted(replace(desk, drafts=left, wanted=frozenset(), pondering=None))
         case "fill" if len(text) <= act.LONGEST:
             desk.entering.read(text)
             return _drafted(desk.entered(desk.entering.typing(text)))
         case "next" | "keep":
             return _next(desk, name, insist=action.do == "keep")
-        case "clear":
-            # What can be begun with was looked for once, and is known there.
-            first = desk.drafts[:1]
-            return _drafted(replace(desk, drafts=first, wanted=frozenset(), pondering=None))
         case "replace":
             return _drafted(desk.due(act.number(text)))
         case "take" if desk.idea is not None and desk.idea.move is not None:
@@ -198,10 +195,10 @@ def _again(desk: AnyDesk, by: By) -> Stepped:
     game, _, _ = desk.playing
     if (again := beginning(game).again) is None:
         raise refusal("not-here")
-    data = parse_document(desk.saving.text, desk.kind, desk.file).data
-    text = data_text(again(data, {"today": by.today, "seed": by.seed}), desk.kind)
+    data = again(desk.written.document.data, {"today": by.today, "seed": by.seed})
     file = PurePath(desk.file).with_stem(f"{by.today}-{by.seed % 1_000_000}")
     named = replace(desk, file=str(file))
+    text = data_text(data, desk.kind)
     coming, _ = _saved(_table_of(named, made_document(text, desk.kind, named.file)))
     return replace(desk, coming=coming), (coming.saving._replace(name=coming.name),)
 
@@ -239,21 +236,18 @@ def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
 def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
     """Yield what is thought of at a table, in slices of at most 50 ms that a host drives, and may
     stop; the last one is done.  An error ends it with what is wrong."""
+    ideas = iter((Idea(done=True),))
     try:
-        for idea in _ideas(desk, what):
+        if desk.beside:
+            ideas = desk.beside[-1].ideas(what)
+        elif desk.entry is not None and what in desk.thoughts:
+            _, record, _ = desk.playing
+            answer = "" if desk.pondering is None else desk.pondering.answer
+            ideas = desk.thoughts[what].ideas(record, desk.entry.log, desk.asked, answer)
+        for idea in ideas:
             yield Thought(ticket, idea)
     except InputError as error:
         yield Thought(ticket, Idea(told=error.problems[0].what, done=True))
-
-
-def _ideas(desk: AnyDesk, what: str) -> Iterator[Idea]:
-    if desk.beside:
-        return desk.beside[-1].ideas(what)
-    if desk.entry is None or what not in desk.thoughts:
-        return iter((Idea(done=True),))
-    _, record, _ = desk.playing
-    answer = "" if desk.pondering is None else desk.pondering.answer
-    return desk.thoughts[what].ideas(record, desk.entry.log, desk.asked, answer)
 
 
 # Forms.
@@ -340,9 +334,8 @@ def opened(desk: AnyDesk, link: Link) -> Stepped:
         return after, effects
     named = f"{link.map}:" if link.map and ":" not in link.position else ""
     about = f"{link.check}={named}{link.position}"
-    key = registry.default()
-    begin = registry.beside(key, desk.boxes.get(key))[TABLE].begin
-    return replace(desk, beside=(begin(None, None, about),), pondering=None), ()
+    table = desk.besides[TABLE].begin(None, None, about)
+    return replace(desk, beside=(table,), pondering=None), ()
 
 
 # The file.

@@ -12,11 +12,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from palace.core import colours
+from palace.core.verdict import LANGUAGES
 
 from ..forms import write_forms
 from ..instances import pieces_glb
-
-LANGUAGES = ("en", "zh")
 
 
 def write_parts(folder: Path) -> None:

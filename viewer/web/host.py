@@ -213,13 +213,11 @@ class Host(hosting.Host):
         """Call something that blocks in the thread of the file, in the order of the calls."""
         return await asyncio.get_running_loop().run_in_executor(self._disk, call, *given)
 
-    async def _save(
-        self, save: Save, phone: hosting.Phone | None = None, *, again: bool = False
-    ) -> None:
+    async def _save(self, save: Save, phone: hosting.Phone | None = None) -> None:
         """Save.  Where a save under another name fails, the phone is told, and all is as before;
-        what fails `again` is tried by `watch`, which tells when it works."""
+        any other that fails is tried again by `watch`."""
         result = await self._on_disk(self.store.write, save)
-        if not (isinstance(result, act.Unsaved) and (save.name or again)):
+        if not (isinstance(result, act.Unsaved) and save.name):
             self.settle(result)
         elif phone is not None:
             self.tell(phone, result.problem)
@@ -240,7 +238,7 @@ class Host(hosting.Host):
                     self.settle(found)
                 if self.desk.kept.problem is not None and time.monotonic() >= tried + AGAIN:
                     tried = time.monotonic()
-                    await self._save(self.desk.saving, again=True)
+                    await self._save(self.desk.saving)
 
     def end(self) -> str:
         """Save what is not saved, if need be under another name; return what to tell about it."""

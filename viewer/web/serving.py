@@ -225,7 +225,6 @@ def _greet(
     name = one_line(str(path))
     verb = "is" if begun else "will be"
     click.echo(f"The game {verb} kept in {name}. Ctrl-C ends; palace table {name} goes on.")
-    sys.stdout.flush()
 
 
 def _allow_many_files() -> None:

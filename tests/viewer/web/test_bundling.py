@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from palace.core import colours
+from palace.core.verdict import LANGUAGES
 from palace.page.state import PageState
 from palace_viewer.web import bundling
 from tests.paths import ROOT
@@ -29,10 +30,10 @@ def test_the_parts_are_written(tmp_path: Path) -> None:
     for letter, tint in colours.ZONES.items():
         assert f"  --zone-{letter}: {tint};\n" in css
     said = json.loads((tmp_path / "src" / "strings.json").read_text())
-    assert [*said] == [*bundling.LANGUAGES]
+    assert [*said] == [*LANGUAGES]
     english, *others = (
         tomllib.loads((ROOT / "viewer" / "web" / f"words-client-{name}.toml").read_text("utf-8"))
-        for name in bundling.LANGUAGES
+        for name in LANGUAGES
     )
     assert said["en"] == english
     for other in others:

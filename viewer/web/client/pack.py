@@ -95,9 +95,7 @@ def stripped(source: bytes) -> ast.Module:
     write long ones."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        match node.body:
+        match getattr(node, "body", None):
             case [ast.Expr(ast.Constant(str()) as text), *_]:
                 text.value = "."
     return tree
