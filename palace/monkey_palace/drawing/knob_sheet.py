@@ -30,6 +30,7 @@ from palace.core.paper import (
 from palace.core.svg import MONO, number, tag, words
 from palace.monkey_palace.drawing.setup import plan_scale, setup_plan, setup_rows, setup_side
 from palace.monkey_palace.drawing.side import STUD
+from palace.monkey_palace.drawing.signs import box, disc
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES
@@ -147,8 +148,7 @@ def _across(some: list[Part]) -> Iterator[str]:
 def _strip(part: Part) -> Iterator[str]:
     """Yield a part of a strip from left to right, its upper edge at 0, lengths in mm."""
     strip, length = part.strip, part.end - part.start
-    yield tag("rect", x=0, y=0, width=length, height=BROAD, fill=colours.PAPER, stroke=colours.INK,
-              stroke_width=0.25)  # fmt: skip
+    yield box(0, 0, length, BROAD, colours.PAPER, 0.25)
     for stud in range(round(length / STUD)):
         yield _line((stud + 0.5) * STUD, 0, 0.9, 0.2)
     free = [0.0]
@@ -234,11 +234,10 @@ def _legend(ground: GroundMap, left: float, wide: float) -> tuple[list[str], flo
     x = left
     for letter, name in COLOUR_WORDS.items():
         parts += [
-            tag("rect", x=x, y=0, width=4.6, height=4.6, rx=0.6, fill=colours.ZONES[letter],
-                stroke=colours.INK, stroke_width=0.25),
+            box(x, 0, 4.6, 4.6, colours.ZONES[letter], 0.25, 0.6),
             words(letter, x + 2.3, 2.3, _TEXT, colours.ON_ZONES[letter], family=MONO),
             words(name, x + 6, 2.3, _TEXT, colours.INK, "start", "normal"),
-        ]  # fmt: skip
+        ]
         x += 9.5 + measured(name, _TEXT)
     rows: tuple[Row, ...] = (
         Row("an open knob; the letter beside it names its colour"),
@@ -248,12 +247,10 @@ def _legend(ground: GroundMap, left: float, wide: float) -> tuple[list[str], flo
         rows += (Row(f"{ground.title}: a layout of our own; the printed one is not known here."),)
     more, bottom = laid_column([Block("", rows)], left + 6, 6.2, wide - 6, _SMALL)
     circles = [
-        tag("circle", cx=left + 2.3, cy=8.2, r=1.5, fill=colours.PLATE, stroke=colours.INK,
-            stroke_width=0.3),
-        tag("circle", cx=left + 2.3, cy=12.8, r=2.1, fill=colours.PAPER, stroke=colours.INK,
-            stroke_width=0.3),
+        disc(left + 2.3, 8.2, 1.5, colours.PLATE, 0.3),
+        disc(left + 2.3, 12.8, 2.1, colours.PAPER, 0.3),
         words("2", left + 2.3, 12.8, _SMALL, colours.INK, family=MONO),
-    ]  # fmt: skip
+    ]
     return [*parts, *circles, *more], bottom
 
 

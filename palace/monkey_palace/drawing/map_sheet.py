@@ -30,6 +30,7 @@ from palace.core.paper import (
 from palace.core.svg import MONO, number, path, tag, words
 from palace.monkey_palace.drawing.knob_sheet import ruler
 from palace.monkey_palace.drawing.side import STUD
+from palace.monkey_palace.drawing.signs import box, disc
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 
@@ -106,8 +107,7 @@ def _page(ground: GroundMap, tile: Tile) -> Iterator[str]:
     left, top = (WIDE - wide) / 2, TOP + _STRIP * north
     yield from _strips(tile, left, top, tile.east < whole_wide, north)
     yield from _sheet(ground, tile, left - tile.west, top + deep + tile.south)
-    yield tag("rect", x=left, y=top, width=wide, height=deep, fill="none", stroke=colours.INK,
-              stroke_width=0.3, class_="part")  # fmt: skip
+    yield box(left, top, wide, deep, "none", 0.3, class_="part")
     yield from _diamonds(tile, left, top, whole_wide, whole_deep)
     foot = top + deep + 4
     yield from ruler((WIDE - 100) / 2, foot)
@@ -134,7 +134,7 @@ def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
         one, low, other, high = ((edge - at) * STUD for edge, at in
                                  zip(edges, (west, south) * 2, strict=True))  # fmt: skip
         for left, top, right, foot in _overlap((x + one, y - high, x + other, y - low), part):
-            yield tag("rect", x=left, y=top, width=right - left, height=foot - top, fill=fill)
+            yield box(left, top, right - left, foot - top, fill)
 
     yield from area((west, south, west + wide, south + deep), colours.CLOSED_AREA)
     for knob, letter in ground.colours.items():
@@ -145,8 +145,7 @@ def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
         across, down = places[knob]
         if not (tile.west < across - x < tile.east and tile.south < y - down < tile.north):
             continue
-        yield tag("circle", cx=across, cy=down, r=HOLE / 2, fill=colours.PAPER,
-                  stroke=colours.INK, stroke_width=0.3)  # fmt: skip
+        yield disc(across, down, HOLE / 2, colours.PAPER, 0.3)
         ink = colours.ON_ZONES[letter]
         yield words(letter, across + 7.6, down - 7.6, 3.4, ink, family=MONO)
         yield words(str(knob), across - 7.6, down + 7.6, 3.0, ink, weight="normal", family=MONO)
@@ -154,8 +153,8 @@ def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
         return
     room = tile.east - 14  # the title is whole on the first part
     size = min(5.0, room / measured(ground.title, 1, strong=True))
-    box_wide = measured(ground.title, size, strong=True) + 4
-    yield tag("rect", x=x + 5, y=y - 13, width=box_wide, height=8, rx=1, fill=colours.PAPER)
+    title_wide = measured(ground.title, size, strong=True) + 4
+    yield box(x + 5, y - 13, title_wide, 8, colours.PAPER, rx=1)
     yield words(ground.title, x + 7, y - 9, size, colours.INK, "start")
 
 
@@ -193,8 +192,7 @@ def _strips(tile: Tile, left: float, top: float, east: bool, north: bool) -> Ite
     wide, deep = tile.east - tile.west, tile.north - tile.south
     boxes = [(left + wide, top, _STRIP, deep)] * east + [(left, top - _STRIP, wide, _STRIP)] * north
     for x, y, across, down in boxes:
-        yield tag("rect", x=x, y=y, width=across, height=down, fill=colours.GROUND,
-                  stroke=colours.INK, stroke_width=0.2, stroke_dasharray="1.5 1.5")  # fmt: skip
+        yield box(x, y, across, down, colours.GROUND, 0.2, stroke_dasharray="1.5 1.5")
     if east:
         x, y = left + wide + _STRIP / 2, top + deep / 2
         text = words(f"under part {tile.number + 1}", 0, 0, _TEXT, colours.INK, weight="normal")

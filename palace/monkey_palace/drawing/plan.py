@@ -10,6 +10,7 @@ from palace.core import colours
 from palace.core.errors import NotationError
 from palace.core.svg import MONO, document, number, path, pill, tag, width, words
 from palace.monkey_palace.drawing.sheet import Sheet, arch_parts, ground_parts, knob_parts
+from palace.monkey_palace.drawing.signs import box, disc
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
@@ -47,7 +48,7 @@ def svg(
     caption, lines = _caption(palace.ground, verdict, sheet.wide)
     deep = sheet.deep + lines * _LINE
     parts = [
-        tag("rect", x=0, y=0, width=sheet.wide, height=deep, fill=colours.PAPER),
+        box(0, 0, sheet.wide, deep, colours.PAPER),
         *ground_parts(palace.ground, sheet),
         *arch_parts(palace, sheet),
         *(_walk(staircase, sheet) if staircase else ()),
@@ -71,11 +72,7 @@ def svg(
     )
     moved = tag("g", "".join(parts), transform=f"translate({number(_EDGE - x)} {number(-y)})")
     whole = side + _EDGE
-    strips = ((0, 0, _EDGE, whole), (0, side, whole, _EDGE))
-    edges = [
-        tag("rect", x=left, y=top, width=wide, height=high, fill=colours.PAPER)
-        for left, top, wide, high in strips
-    ]
+    edges = [box(0, 0, _EDGE, whole, colours.PAPER), box(0, side, whole, _EDGE, colours.PAPER)]
     for knob in palace.ground.colours:
         east, south = sheet.knob(knob)
         if 0 < east - x < side:
@@ -150,7 +147,7 @@ def _off_map(ground: GroundMap, knobs: Iterable[Knob], sheet: Sheet) -> Iterator
     for knob in dict.fromkeys(knobs):
         if knob not in ground:
             x, y = sheet.knob(knob)
-            yield tag("circle", cx=x, cy=y, r=9, fill=colours.PAPER)
+            yield disc(x, y, 9, colours.PAPER)
             yield words(str(knob), x, y, 10, colours.INK, family=MONO)
 
 
@@ -175,21 +172,14 @@ def _caption(ground: GroundMap, verdict: Verdict | None, wide: float) -> tuple[s
     parts = [words(ground.title, _LINE, _LINE, _fit(ground.title, 12, room), colours.INK, "start")]
     x: float = _LINE
     for letter, name in COLOUR_WORDS.items():
-        swatch = tag(
-            "rect", x=x, y=1.5 * _LINE + 1, width=12, height=12, rx=2, fill=colours.ZONES[letter],
-            stroke=colours.INK, stroke_width=0.7,
-        )  # fmt: skip
         parts += [
-            swatch,
+            box(x, 1.5 * _LINE + 1, 12, 12, colours.ZONES[letter], 0.7, 2),
             words(letter, x + 6, 2 * _LINE, 9, colours.ON_ZONES[letter], family=MONO),
             words(name, x + 16, 2 * _LINE, 9.5, colours.INK, "start", "normal"),
         ]
         x += 26 + width(name, 9)
     parts += [
-        tag(
-            "circle", cx=x + 6, cy=2 * _LINE, r=6, fill=colours.PAPER, stroke=colours.INK,
-            stroke_width=0.7,
-        ),
+        disc(x + 6, 2 * _LINE, 6, colours.PAPER, 0.7),
         words("3", x + 6, 2 * _LINE, 9, colours.INK, family=MONO),
         words("height", x + 16, 2 * _LINE, 9.5, colours.INK, "start", "normal"),
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from palace.contract.game import Printable
 from palace.core import colours
 from palace.core.errors import locate
 from palace.core.paper import Band, Block, Figure, Page, Row, brief, measured, placed
-from palace.core.svg import MONO, tag, words
+from palace.core.svg import MONO, words
 from palace.core.verdict import ENGLISH, Rule, Text
 from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.knob_sheet import knob_pages
@@ -24,6 +24,7 @@ from palace.monkey_palace.drawing.setup import (
     setup_side,
 )
 from palace.monkey_palace.drawing.side import side_view
+from palace.monkey_palace.drawing.signs import box
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.box import SEATS, Box, load_box
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Pile, pile_name
@@ -239,13 +240,11 @@ def _card(pile: Pile, count: int | None) -> Iterator[str]:
     colour = pile[1]
     fill = colours.ZONES.get(colour, colours.PAPER)
     ink = colours.ON_ZONES.get(colour, colours.INK)
-    yield tag("rect", x=0, y=0, width=_PILE_WIDE, height=_PILE_DEEP, rx=1.5, fill=fill,
-              stroke=colours.INK, stroke_width=0.3)  # fmt: skip
+    yield box(0, 0, _PILE_WIDE, _PILE_DEEP, fill, 0.3, 1.5)
     if colour not in colours.ZONES:
-        for at, letter in enumerate("ldg"):
-            yield tag("rect", x=1.5 + at * (_PILE_WIDE - 3) / 3, y=11.6, width=(_PILE_WIDE - 3) / 3,
-                      height=1.2, fill=colours.ZONES[letter], stroke=colours.INK,
-                      stroke_width=0.15)  # fmt: skip
+        wide = (_PILE_WIDE - 3) / 3
+        for at, zone in enumerate(colours.ZONES.values()):
+            yield box(1.5 + at * wide, 11.6, wide, 1.2, zone, 0.15)
     yield words(pile_name(pile), 2, 4, 5.2, ink, "start", family=MONO)
     if count is not None:
         yield words(f"{count} cards", _PILE_WIDE - 2, 4, _TEXT, ink, "end", "normal")
