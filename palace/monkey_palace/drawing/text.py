@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
@@ -103,12 +104,16 @@ def _pitch(palace: Palace, labels: Mapping[Knob, str]) -> int:
     return max([base, *(len(label) + 1 for label in labels.values())])
 
 
-def _walk_labels(staircase: Staircase | None) -> dict[Knob, str]:
-    """Return the numbers of a walk at each knob, such as `(1)`, or `(1,5)` where it comes back."""
-    visits: dict[Knob, list[int]] = {}
+def walk_numbers(staircase: Staircase | None) -> dict[Knob, str]:
+    """Return the numbers of a walk at each knob, such as `1`, or `1,5` where it comes back."""
+    visits = defaultdict[Knob, list[str]](list)
     for number, knob in enumerate(staircase.knobs if staircase else (), 1):
-        visits.setdefault(knob, []).append(number)
-    return {knob: f"({','.join(map(str, numbers))})" for knob, numbers in visits.items()}
+        visits[knob].append(str(number))
+    return {knob: ",".join(numbers) for knob, numbers in visits.items()}
+
+
+def _walk_labels(staircase: Staircase | None) -> dict[Knob, str]:
+    return {knob: f"({numbers})" for knob, numbers in walk_numbers(staircase).items()}
 
 
 def _plan(
@@ -388,6 +393,7 @@ def marks_of(found: Iterable[Reason]) -> dict[Knob, str]:
     """Return a `!` for every knob that a reason names."""
     marks = {}
     for reason in found:
+        # Others are about a kind of piece, a stud between the knobs, a player.
         if reason.at[:1] in FILES and reason.at[1:].isdigit():
             marks[Knob.read(reason.at)] = "!"
     return marks

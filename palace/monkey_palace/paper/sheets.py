@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -123,16 +124,12 @@ def _example() -> Figure:
     palace, staircase = Palace.setup(load_map("map-1")), Staircase.read(EXAMPLE)
     old, new = palace.elements(), elements(palace, staircase)
     beyond = [knob for knob in palace.ground.setup if knob not in staircase.knobs]
-    written = zip(staircase.knobs, staircase.unders, staircase.risers, strict=True)
-    labels = [f"{knob}{under and f'_{under}'}{riser and f'+{riser}'}"
-              for knob, under, riser in written]  # fmt: skip
-    arches = iter(range(1, len(new)))
-    names = [str(next(arches)) if piece.kind == "arch" else PIECES[piece.kind].letter
-             for piece in new]  # fmt: skip
-    names = [*(PIECES[piece.kind].letter for piece in old), *names]
+    arches = itertools.count(1)
+    names = [PIECES[piece.kind].letter for piece in old]
+    names += (PIECES[piece.kind].letter or str(next(arches)) for piece in new)
     side = side_view(
         palace.ground, [*staircase.knobs, *beyond], [*old, *new], wide=_COLUMN, size=_TEXT,
-        labels=[*labels, *map(str, beyond)], old=old, names=names,
+        labels=[*EXAMPLE.split("-"), *map(str, beyond)], old=old, names=names,
     )  # fmt: skip
     line = words(EXAMPLE, _COLUMN / 2, 2.5, 1.2 * _TEXT, colours.INK, family=MONO)
     parts = (line, placed(side.parts, 0, 6))
