@@ -42,6 +42,7 @@ BROAD = 13.0
 """A strip across, in mm."""
 
 _BETWEEN = 2.5
+_FIRST = 4  # parts of strips on the first page; there are four sides, so no fewer
 _LETTER = 8.0
 _TEXT = 9 * POINT
 _SMALL = SMALLEST * POINT
@@ -117,15 +118,10 @@ def parts_of(strip: Strip) -> tuple[Part, ...]:
 def knob_pages(ground: GroundMap) -> tuple[str, ...]:
     """Return the strips, the plan of the map and a ruler as A4 pages; one if the plate allows."""
     every = [part for strip in strips(ground) for part in parts_of(strip)]
-    first = min(4, len(every))
-    left = MARGIN + first * (BROAD + _BETWEEN) + 6
-    beside, more = _beside(ground, left, len(every))
-    pages = [[*_across(every[:first]), *beside]]
-    if more:
-        pages.append(more)
+    beside, more = _beside(ground, MARGIN + _FIRST * (BROAD + _BETWEEN) + 6, len(every))
+    pages = [[*_across(every[:_FIRST]), *beside], *([more] if more else [])]
     each = int((WIDE - 2 * MARGIN + _BETWEEN) // (BROAD + _BETWEEN))
-    for at in range(first, len(every), each):
-        pages.append([*_across(every[at : at + each])])
+    pages += ([*_across(every[at : at + each])] for at in range(_FIRST, len(every), each))
     title, what = "Monkey Palace", f"names of the knobs, {ground.title}"
     return tuple(
         page_svg(
@@ -140,8 +136,7 @@ def _across(some: list[Part]) -> Iterator[str]:
     """Yield parts of strips side by side, each read from the bottom of the page upwards."""
     for at, part in enumerate(some):
         x = MARGIN + at * (BROAD + _BETWEEN)
-        bottom = DEEP - MARGIN
-        move = f"translate({number(x)} {number(bottom)}) rotate(-90)"
+        move = f"translate({number(x)} {number(DEEP - MARGIN)}) rotate(-90)"
         yield tag("g", "\n".join(_strip(part)), transform=move)
 
 
@@ -162,23 +157,15 @@ def _strip(part: Part) -> Iterator[str]:
         half = measured(name, _LETTER, strong=True) / 2
         free += [x - half, x + half]
     free.append(length)
-    for (start, end), note in zip(
-        sorted(zip(free[::2], free[1::2], strict=True), key=lambda gap: gap[0] - gap[1]),
-        _notes(part), strict=False,
-    ):  # fmt: skip
+    gaps = sorted(zip(free[::2], free[1::2], strict=True), key=lambda gap: gap[0] - gap[1])
+    several = f" {part.number}/{part.of}" if part.of > 1 else ""
+    for (start, end), note in zip(gaps, (strip.side + several, "ticks at the plate"), strict=False):
         small = min(_SMALL, (end - start - 3) / measured(note, 1))
         if small >= 0.95 * _SMALL:
             yield words(note, (start + end) / 2, 7.6, small, colours.INK, weight="normal")
     for end in (0.0,) * (part.number > 1) + (length,) * (part.number < part.of):
         yield tag("path", d=f"M{number(end)},0V{number(BROAD)}", stroke=colours.INK,
                   stroke_width=0.8, stroke_dasharray="2 1.2")  # fmt: skip
-
-
-def _notes(part: Part) -> Iterator[str]:
-    """Yield what is written in the widest gaps of a strip."""
-    several = f" {part.number}/{part.of}" if part.of > 1 else ""
-    yield f"{part.strip.side}{several}"
-    yield "ticks at the plate"
 
 
 def _line(x: float, top: float, bottom: float, thick: float) -> str:
