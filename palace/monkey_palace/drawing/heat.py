@@ -16,6 +16,7 @@ from palace.core.errors import InputError, Problem
 from palace.core.scale import Scale
 from palace.core.svg import MONO, document, number, tag, width, words
 from palace.monkey_palace.drawing.sheet import Sheet, arch_parts, ground_parts, knob_parts
+from palace.monkey_palace.drawing.signs import box
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -190,7 +191,7 @@ def heat_svg(shown: Sequence[Heat], *, size: int | None = None) -> str:
     top += bottom + 0.7 * _LINE
     parts += _lines(below, _LINE, top, whole - 2 * _LINE)
     top += (len(below) + 0.6) * _LINE
-    paper = tag("rect", x=0, y=0, width=whole, height=top, fill=colours.PAPER)
+    paper = box(0, 0, whole, top, colours.PAPER)
     title = "Monkey Palace: " + "; ".join(one.lines[0] for one in shown)
     about = " ".join((shown[0].about, *shown[0].lines))
     return document(whole, top, size or 640 * columns, title, about, [paper, *parts])
@@ -210,10 +211,7 @@ def _panel(heat: Heat, sheet: Sheet) -> Iterator[str]:
     for knob, value in heat.shown.items():
         x, y = sheet.knob(knob)
         tone, text = heat.scale.tone(value), heat.scale.text(value)
-        yield tag(
-            "rect", x=x - 12.5, y=y - 6.5, width=25, height=13, rx=3, fill=tone,
-            stroke=colours.INK, stroke_width=0.8, class_="knob",
-        )  # fmt: skip
+        yield box(x - 12.5, y - 6.5, 25, 13, tone, 0.8, 3, class_="knob")
         small = min(9.5, 23 / width(text, 1))
         yield words(text, x, y, small, ink_on(tone), family=MONO)
         if note := heat.notes.get(knob):
@@ -230,10 +228,9 @@ def _legend(scale: Scale, wide: float) -> tuple[list[str], float]:
         if x > _LINE and x + room > wide - _LINE / 2:
             x, y = float(_LINE), y + _LINE
         parts += [
-            tag("rect", x=x, y=y, width=14, height=10, rx=2, fill=tone, stroke=colours.INK,
-                stroke_width=0.7),
+            box(x, y, 14, 10, tone, 0.7, 2),
             words(text, x + 18, y + 5, 9.5, colours.INK, "start", "normal"),
-        ]  # fmt: skip
+        ]
         x += room + 6
     return parts, y + _LINE
 

@@ -30,6 +30,7 @@ from palace.core.paper import (
 from palace.core.svg import MONO, number, tag, words
 from palace.monkey_palace.drawing.setup import plan_scale, setup_plan, setup_rows, setup_side
 from palace.monkey_palace.drawing.side import STUD
+from palace.monkey_palace.drawing.signs import box, disc
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES
@@ -41,6 +42,7 @@ BROAD = 13.0
 """A strip across, in mm."""
 
 _BETWEEN = 2.5
+_FIRST = 4  # parts of strips on the first page; there are four sides, so no fewer
 _LETTER = 8.0
 _TEXT = 9 * POINT
 _SMALL = SMALLEST * POINT
@@ -116,15 +118,10 @@ def parts_of(strip: Strip) -> tuple[Part, ...]:
 def knob_pages(ground: GroundMap) -> tuple[str, ...]:
     """Return the strips, the plan of the map and a ruler as A4 pages; one if the plate allows."""
     every = [part for strip in strips(ground) for part in parts_of(strip)]
-    first = min(4, len(every))
-    left = MARGIN + first * (BROAD + _BETWEEN) + 6
-    beside, more = _beside(ground, left, len(every))
-    pages = [[*_across(every[:first]), *beside]]
-    if more:
-        pages.append(more)
+    beside, more = _beside(ground, MARGIN + _FIRST * (BROAD + _BETWEEN) + 6, len(every))
+    pages = [[*_across(every[:_FIRST]), *beside], *([more] if more else [])]
     each = int((WIDE - 2 * MARGIN + _BETWEEN) // (BROAD + _BETWEEN))
-    for at in range(first, len(every), each):
-        pages.append([*_across(every[at : at + each])])
+    pages += ([*_across(every[at : at + each])] for at in range(_FIRST, len(every), each))
     title, what = "Monkey Palace", f"names of the knobs, {ground.title}"
     return tuple(
         page_svg(
@@ -139,16 +136,14 @@ def _across(some: list[Part]) -> Iterator[str]:
     """Yield parts of strips side by side, each read from the bottom of the page upwards."""
     for at, part in enumerate(some):
         x = MARGIN + at * (BROAD + _BETWEEN)
-        bottom = DEEP - MARGIN
-        move = f"translate({number(x)} {number(bottom)}) rotate(-90)"
+        move = f"translate({number(x)} {number(DEEP - MARGIN)}) rotate(-90)"
         yield tag("g", "\n".join(_strip(part)), transform=move)
 
 
 def _strip(part: Part) -> Iterator[str]:
     """Yield a part of a strip from left to right, its upper edge at 0, lengths in mm."""
     strip, length = part.strip, part.end - part.start
-    yield tag("rect", x=0, y=0, width=length, height=BROAD, fill=colours.PAPER, stroke=colours.INK,
-              stroke_width=0.25)  # fmt: skip
+    yield box(0, 0, length, BROAD, colours.PAPER, 0.25)
     for stud in range(round(length / STUD)):
         yield _line((stud + 0.5) * STUD, 0, 0.9, 0.2)
     free = [0.0]
@@ -162,23 +157,15 @@ def _strip(part: Part) -> Iterator[str]:
         half = measured(name, _LETTER, strong=True) / 2
         free += [x - half, x + half]
     free.append(length)
-    for (start, end), note in zip(
-        sorted(zip(free[::2], free[1::2], strict=True), key=lambda gap: gap[0] - gap[1]),
-        _notes(part), strict=False,
-    ):  # fmt: skip
+    gaps = sorted(zip(free[::2], free[1::2], strict=True), key=lambda gap: gap[0] - gap[1])
+    several = f" {part.number}/{part.of}" if part.of > 1 else ""
+    for (start, end), note in zip(gaps, (strip.side + several, "ticks at the plate"), strict=False):
         small = min(_SMALL, (end - start - 3) / measured(note, 1))
         if small >= 0.95 * _SMALL:
             yield words(note, (start + end) / 2, 7.6, small, colours.INK, weight="normal")
     for end in (0.0,) * (part.number > 1) + (length,) * (part.number < part.of):
         yield tag("path", d=f"M{number(end)},0V{number(BROAD)}", stroke=colours.INK,
                   stroke_width=0.8, stroke_dasharray="2 1.2")  # fmt: skip
-
-
-def _notes(part: Part) -> Iterator[str]:
-    """Yield what is written in the widest gaps of a strip."""
-    several = f" {part.number}/{part.of}" if part.of > 1 else ""
-    yield f"{part.strip.side}{several}"
-    yield "ticks at the plate"
 
 
 def _line(x: float, top: float, bottom: float, thick: float) -> str:
@@ -234,11 +221,10 @@ def _legend(ground: GroundMap, left: float, wide: float) -> tuple[list[str], flo
     x = left
     for letter, name in COLOUR_WORDS.items():
         parts += [
-            tag("rect", x=x, y=0, width=4.6, height=4.6, rx=0.6, fill=colours.ZONES[letter],
-                stroke=colours.INK, stroke_width=0.25),
+            box(x, 0, 4.6, 4.6, colours.ZONES[letter], 0.25, 0.6),
             words(letter, x + 2.3, 2.3, _TEXT, colours.ON_ZONES[letter], family=MONO),
             words(name, x + 6, 2.3, _TEXT, colours.INK, "start", "normal"),
-        ]  # fmt: skip
+        ]
         x += 9.5 + measured(name, _TEXT)
     rows: tuple[Row, ...] = (
         Row("an open knob; the letter beside it names its colour"),
@@ -248,12 +234,10 @@ def _legend(ground: GroundMap, left: float, wide: float) -> tuple[list[str], flo
         rows += (Row(f"{ground.title}: a layout of our own; the printed one is not known here."),)
     more, bottom = laid_column([Block("", rows)], left + 6, 6.2, wide - 6, _SMALL)
     circles = [
-        tag("circle", cx=left + 2.3, cy=8.2, r=1.5, fill=colours.PLATE, stroke=colours.INK,
-            stroke_width=0.3),
-        tag("circle", cx=left + 2.3, cy=12.8, r=2.1, fill=colours.PAPER, stroke=colours.INK,
-            stroke_width=0.3),
+        disc(left + 2.3, 8.2, 1.5, colours.PLATE, 0.3),
+        disc(left + 2.3, 12.8, 2.1, colours.PAPER, 0.3),
         words("2", left + 2.3, 12.8, _SMALL, colours.INK, family=MONO),
-    ]  # fmt: skip
+    ]
     return [*parts, *circles, *more], bottom
 
 

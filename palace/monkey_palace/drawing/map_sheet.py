@@ -8,7 +8,7 @@ of its neighbours.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -27,9 +27,10 @@ from palace.core.paper import (
     measured,
     page_svg,
 )
-from palace.core.svg import MONO, number, path, tag, words
+from palace.core.svg import MONO, Point, number, path, tag, words
 from palace.monkey_palace.drawing.knob_sheet import ruler
 from palace.monkey_palace.drawing.side import STUD
+from palace.monkey_palace.drawing.signs import box, disc
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 
@@ -87,8 +88,7 @@ def _cuts(length: int, knobs: Sequence[int], room: float) -> list[float]:
 def map_pages(ground: GroundMap) -> tuple[str, ...]:
     """Return the pages of a map: each a part of it at true size, with a ruler to check that."""
     pages = []
-    every = tiles(ground)
-    for tile in every:
+    for tile in tiles(ground):
         part = f", part {tile.number} of {tile.of}" if tile.of > 1 else ""
         what = f"{ground.title} at true size{part}"
         pages.append(page_svg(
@@ -101,14 +101,13 @@ def map_pages(ground: GroundMap) -> tuple[str, ...]:
 
 def _page(ground: GroundMap, tile: Tile) -> Iterator[str]:
     wide, deep = tile.east - tile.west, tile.north - tile.south
-    whole_wide, whole_deep = ground.sheet[2] * STUD, ground.sheet[3] * STUD
-    north = tile.north < whole_deep
+    east, north = tile.east < ground.sheet[2] * STUD, tile.north < ground.sheet[3] * STUD
     left, top = (WIDE - wide) / 2, TOP + _STRIP * north
-    yield from _strips(tile, left, top, tile.east < whole_wide, north)
+    part = left, top, left + wide, top + deep
+    yield from _strips(tile, part, east, north)
     yield from _sheet(ground, tile, left - tile.west, top + deep + tile.south)
-    yield tag("rect", x=left, y=top, width=wide, height=deep, fill="none", stroke=colours.INK,
-              stroke_width=0.3, class_="part")  # fmt: skip
-    yield from _diamonds(tile, left, top, whole_wide, whole_deep)
+    yield box(left, top, wide, deep, "none", 0.3, class_="part")
+    yield from _diamonds(tile, part, east, north)
     foot = top + deep + 4
     yield from ruler((WIDE - 100) / 2, foot)
     steps = [
@@ -130,23 +129,21 @@ def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
     west, south, wide, deep = ground.sheet
     part = x + tile.west, y - tile.north, x + tile.east, y - tile.south
 
-    def area(edges: tuple[float, float, float, float], fill: str) -> Iterator[str]:
+    def area(edges: Edges, fill: str) -> Iterator[str]:
         one, low, other, high = ((edge - at) * STUD for edge, at in
                                  zip(edges, (west, south) * 2, strict=True))  # fmt: skip
         for left, top, right, foot in _overlap((x + one, y - high, x + other, y - low), part):
-            yield tag("rect", x=left, y=top, width=right - left, height=foot - top, fill=fill)
+            yield box(left, top, right - left, foot - top, fill)
 
     yield from area((west, south, west + wide, south + deep), colours.CLOSED_AREA)
     for knob, letter in ground.colours.items():
         yield from area(ground.square(knob), colours.ZONES[letter])
-    places = {knob: _middle(ground, knob, x, y) for knob in ground.colours}
     yield from _setup(ground, x, y, part)
     for knob, letter in ground.colours.items():
-        across, down = places[knob]
+        across, down = _middle(ground, knob, x, y)
         if not (tile.west < across - x < tile.east and tile.south < y - down < tile.north):
             continue
-        yield tag("circle", cx=across, cy=down, r=HOLE / 2, fill=colours.PAPER,
-                  stroke=colours.INK, stroke_width=0.3)  # fmt: skip
+        yield disc(across, down, HOLE / 2, colours.PAPER, 0.3)
         ink = colours.ON_ZONES[letter]
         yield words(letter, across + 7.6, down - 7.6, 3.4, ink, family=MONO)
         yield words(str(knob), across - 7.6, down + 7.6, 3.0, ink, weight="normal", family=MONO)
@@ -154,8 +151,8 @@ def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
         return
     room = tile.east - 14  # the title is whole on the first part
     size = min(5.0, room / measured(ground.title, 1, strong=True))
-    box_wide = measured(ground.title, size, strong=True) + 4
-    yield tag("rect", x=x + 5, y=y - 13, width=box_wide, height=8, rx=1, fill=colours.PAPER)
+    title_wide = measured(ground.title, size, strong=True) + 4
+    yield box(x + 5, y - 13, title_wide, 8, colours.PAPER, rx=1)
     yield words(ground.title, x + 7, y - 9, size, colours.INK, "start")
 
 
@@ -181,38 +178,35 @@ def _setup(ground: GroundMap, x: float, y: float, part: Edges) -> Iterator[str]:
                           stroke_width=0.5, stroke_dasharray="2.4 1.6")  # fmt: skip
 
 
-def _middle(ground: GroundMap, knob: Knob, x: float, y: float) -> tuple[float, float]:
+def _middle(ground: GroundMap, knob: Knob, x: float, y: float) -> Point:
     """Return the middle of a knob on the page, the sheet's south-west corner being at x, y."""
     east, north = ground.stud(knob)
     west, south = ground.sheet[:2]
     return x + (east - west + 0.5) * STUD, y - (north - south + 0.5) * STUD
 
 
-def _strips(tile: Tile, left: float, top: float, east: bool, north: bool) -> Iterator[str]:
+def _strips(tile: Tile, part: Edges, east: bool, north: bool) -> Iterator[str]:
     """Yield the strips that go under the parts to the east and to the north."""
-    wide, deep = tile.east - tile.west, tile.north - tile.south
-    boxes = [(left + wide, top, _STRIP, deep)] * east + [(left, top - _STRIP, wide, _STRIP)] * north
-    for x, y, across, down in boxes:
-        yield tag("rect", x=x, y=y, width=across, height=down, fill=colours.GROUND,
-                  stroke=colours.INK, stroke_width=0.2, stroke_dasharray="1.5 1.5")  # fmt: skip
+    left, top, right, bottom = part
+    boxes = [(right, top, _STRIP, bottom - top)] * east
+    boxes += [(left, top - _STRIP, right - left, _STRIP)] * north
+    for each in boxes:
+        yield box(*each, colours.GROUND, 0.2, stroke_dasharray="1.5 1.5")
     if east:
-        x, y = left + wide + _STRIP / 2, top + deep / 2
+        x, y = right + _STRIP / 2, (top + bottom) / 2
         text = words(f"under part {tile.number + 1}", 0, 0, _TEXT, colours.INK, weight="normal")
         turn = f"translate({number(x)} {number(y)}) rotate(90)"
         yield tag("g", text, transform=turn)
     if north:
-        yield words("under the part to the north", left + wide / 2, top - _STRIP / 2, _TEXT,
+        yield words("under the part to the north", (left + right) / 2, top - _STRIP / 2, _TEXT,
                     colours.INK, weight="normal")  # fmt: skip
 
 
-def _diamonds(
-    tile: Tile, left: float, top: float, whole_wide: float, whole_deep: float
-) -> Iterator[str]:
+def _diamonds(tile: Tile, part: Edges, east: bool, north: bool) -> Iterator[str]:
     """Yield half diamonds at the inner edges, which meet those of the parts beside."""
-    wide, deep = tile.east - tile.west, tile.north - tile.south
-    right, bottom = left + wide, top + deep
-    across = [(left, 1)] * (tile.west > 0) + [(right, -1)] * (tile.east < whole_wide)
-    down = [(top, 1)] * (tile.north < whole_deep) + [(bottom, -1)] * (tile.south > 0)
+    left, top, right, bottom = part
+    across = [(left, 1)] * (tile.west > 0) + [(right, -1)] * east
+    down = [(top, 1)] * north + [(bottom, -1)] * (tile.south > 0)
     for x, y in ((left + _END, top + _END), (right - _END, bottom - _END)):
         for edge, way in across:
             yield _half([(edge, y - _MARK), (edge + way * _MARK, y), (edge, y + _MARK)])
@@ -220,6 +214,5 @@ def _diamonds(
             yield _half([(x - _MARK, edge), (x, edge + way * _MARK), (x + _MARK, edge)])
 
 
-def _half(corners: Sequence[tuple[float, float]]) -> str:
-    line = "L".join(f"{number(x)},{number(y)}" for x, y in corners)
-    return tag("path", d=f"M{line}Z", fill=colours.INK)
+def _half(corners: Iterable[Point]) -> str:
+    return tag("path", d=path(corners) + "Z", fill=colours.INK)

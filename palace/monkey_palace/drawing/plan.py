@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import textwrap
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from palace.core import colours
-from palace.core.errors import NotationError
 from palace.core.svg import MONO, document, number, path, pill, tag, width, words
 from palace.monkey_palace.drawing.sheet import Sheet, arch_parts, ground_parts, knob_parts
+from palace.monkey_palace.drawing.signs import box, disc
+from palace.monkey_palace.drawing.text import marks_of, walk_numbers
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
@@ -41,13 +43,13 @@ def svg(
     staircase is a numbered line with its supports (`_cb` under an arch's end, `+b` on top); what
     `verdict` names is ringed in red with a `!`.
     """
-    named = _named(verdict)
+    named = [*marks_of(verdict.reasons if verdict else ())]
     knobs = [*(staircase.knobs if staircase else ()), *named]
     sheet = Sheet(palace.ground, knobs)
     caption, lines = _caption(palace.ground, verdict, sheet.wide)
     deep = sheet.deep + lines * _LINE
     parts = [
-        tag("rect", x=0, y=0, width=sheet.wide, height=deep, fill=colours.PAPER),
+        box(0, 0, sheet.wide, deep, colours.PAPER),
         *ground_parts(palace.ground, sheet),
         *arch_parts(palace, sheet),
         *(_walk(staircase, sheet) if staircase else ()),
@@ -71,11 +73,7 @@ def svg(
     )
     moved = tag("g", "".join(parts), transform=f"translate({number(_EDGE - x)} {number(-y)})")
     whole = side + _EDGE
-    strips = ((0, 0, _EDGE, whole), (0, side, whole, _EDGE))
-    edges = [
-        tag("rect", x=left, y=top, width=wide, height=high, fill=colours.PAPER)
-        for left, top, wide, high in strips
-    ]
+    edges = [box(0, 0, _EDGE, whole, colours.PAPER), box(0, side, whole, _EDGE, colours.PAPER)]
     for knob in palace.ground.colours:
         east, south = sheet.knob(knob)
         if 0 < east - x < side:
@@ -83,17 +81,6 @@ def svg(
         if 0 < south - y < side:
             edges.append(words(str(knob.rank + 1), 6, south - y, 9, colours.INK))
     return document(whole, whole, size, title, about, [moved, *dict.fromkeys(edges)])
-
-
-def _named(verdict: Verdict | None) -> list[Knob]:
-    """Return the knobs a verdict names, each once."""
-    named: dict[Knob, None] = {}
-    for reason in verdict.reasons if verdict is not None else ():
-        try:
-            named[Knob.read(reason.at)] = None
-        except NotationError:
-            continue  # a kind of piece, a stud between the knobs, a player
-    return list(named)
 
 
 def _walk(staircase: Staircase, sheet: Sheet) -> Iterator[str]:
@@ -123,22 +110,16 @@ def _walk(staircase: Staircase, sheet: Sheet) -> Iterator[str]:
 
 def _steps(palace: Palace, staircase: Staircase, sheet: Sheet) -> Iterator[str]:
     """Yield the numbers of the walk and the supports at each knob."""
-    numbers: dict[Knob, list[str]] = {}
-    supports: dict[Knob, list[str]] = {}
-    walked = zip(staircase.knobs, staircase.unders, staircase.risers, strict=True)
-    for step, (knob, under, riser) in enumerate(walked, 1):
-        numbers.setdefault(knob, []).append(str(step))
-        notes = supports.setdefault(knob, [])
-        notes.append((under and f"_{under}") + (riser and f"+{riser}"))
+    supports = defaultdict[Knob, str](str)
+    for knob, under, riser in zip(staircase.knobs, staircase.unders, staircase.risers, strict=True):
+        supports[knob] += (under and f"_{under}") + (riser and f"+{riser}")
     animals = {knob for _, knob in palace.animals}
-    for knob, steps in numbers.items():
+    for knob, text in walk_numbers(staircase).items():
         x, y = sheet.knob(knob)
-        note = "".join(supports[knob])
-        if note:
+        if note := supports[knob]:
             shift = -9 if knob in animals else 6 if knob.step("W") in animals else 0
             size = min(8, max(5.5, _PILL_ROOM / width("x" + note, 1)))
             yield pill(note, x + shift, y + 10.5, size, colours.PAPER, colours.PATH)
-        text = ",".join(steps)
         size = min(8.5, max(5.5, _BADGE_ROOM / width("x" + text, 1)))
         left = 4 if len(text) < 3 else -5
         across = x + left + max(width("x" + text, size), 1.3 * size) / 2
@@ -150,7 +131,7 @@ def _off_map(ground: GroundMap, knobs: Iterable[Knob], sheet: Sheet) -> Iterator
     for knob in dict.fromkeys(knobs):
         if knob not in ground:
             x, y = sheet.knob(knob)
-            yield tag("circle", cx=x, cy=y, r=9, fill=colours.PAPER)
+            yield disc(x, y, 9, colours.PAPER)
             yield words(str(knob), x, y, 10, colours.INK, family=MONO)
 
 
@@ -172,32 +153,25 @@ def _warnings(named: Iterable[Knob], sheet: Sheet) -> Iterator[str]:
 def _caption(ground: GroundMap, verdict: Verdict | None, wide: float) -> tuple[str, int]:
     """Title, legend and verdict below the sheet, and how many lines they take."""
     room = wide - 2 * _LINE
-    parts = [words(ground.title, _LINE, _LINE, _fit(ground.title, 12, room), colours.INK, "start")]
+    size = min(12, room / max(width(ground.title, 1), 1))
+    parts = [words(ground.title, _LINE, _LINE, size, colours.INK, "start")]
     x: float = _LINE
     for letter, name in COLOUR_WORDS.items():
-        swatch = tag(
-            "rect", x=x, y=1.5 * _LINE + 1, width=12, height=12, rx=2, fill=colours.ZONES[letter],
-            stroke=colours.INK, stroke_width=0.7,
-        )  # fmt: skip
         parts += [
-            swatch,
+            box(x, 1.5 * _LINE + 1, 12, 12, colours.ZONES[letter], 0.7, 2),
             words(letter, x + 6, 2 * _LINE, 9, colours.ON_ZONES[letter], family=MONO),
             words(name, x + 16, 2 * _LINE, 9.5, colours.INK, "start", "normal"),
         ]
         x += 26 + width(name, 9)
     parts += [
-        tag(
-            "circle", cx=x + 6, cy=2 * _LINE, r=6, fill=colours.PAPER, stroke=colours.INK,
-            stroke_width=0.7,
-        ),
+        disc(x + 6, 2 * _LINE, 6, colours.PAPER, 0.7),
         words("3", x + 6, 2 * _LINE, 9, colours.INK, family=MONO),
         words("height", x + 16, 2 * _LINE, 9.5, colours.INK, "start", "normal"),
     ]  # fmt: skip
-    lines = 3
-    for text, indent, ink in _verdict_lines(verdict, int(room / (0.54 * 10))):
-        parts.append(words(text, _LINE + indent, lines * _LINE, 10, ink, "start", "normal"))
-        lines += 1
-    return "\n".join(parts), lines
+    told = [*_verdict_lines(verdict, int(room / (0.54 * 10)))]
+    for at, (text, indent, ink) in enumerate(told, 3):
+        parts.append(words(text, _LINE + indent, at * _LINE, 10, ink, "start", "normal"))
+    return "\n".join(parts), 3 + len(told)
 
 
 def _verdict_lines(verdict: Verdict | None, letters: int) -> Iterator[tuple[str, float, str]]:
@@ -220,10 +194,6 @@ def _verdict_lines(verdict: Verdict | None, letters: int) -> Iterator[tuple[str,
     for sentence in shown:
         for part, line in enumerate(textwrap.wrap(sentence, letters)):
             yield line, 8 if part else 0, colours.FAULT
-
-
-def _fit(text: str, size: float, room: float) -> float:
-    return min(size, size * room / max(width(text, size), 1))
 
 
 def _about(palace: Palace, staircase: Staircase | None, verdict: Verdict | None) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from palace.core import colours
 from palace.core.paper import Row, placed
-from palace.core.svg import pill, tag
+from palace.core.svg import pill
 from palace.monkey_palace.drawing.sheet import STUD, Sheet, arch_parts, ground_parts, knob_parts
 from palace.monkey_palace.drawing.side import Side, side_view
+from palace.monkey_palace.drawing.signs import disc
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
@@ -62,8 +63,7 @@ def _numbers(ground: GroundMap, sheet: Sheet) -> Iterator[str]:
     yield from knob_parts(Palace.of_columns(ground, {}), sheet)
     (x1, y1), (x2, y2), (x3, y3) = map(sheet.knob, ground.setup)
     east, south = (x3 - x2) / (3 * STUD), (y3 - y2) / (3 * STUD)
-    gold = colours.DECORATIONS["gold"]
-    yield tag("circle", cx=x3, cy=y3, r=8.5, fill=gold, stroke=colours.INK, stroke_width=0.9)
+    yield disc(x3, y3, 8.5, colours.DECORATIONS["gold"], 0.9)
     places = {
         "1": ((x1 + x2) / 2, (y1 + y2) / 2),
         "2": (x3 + 9 * (east or 1), y3 + 9 * (south or 1)),  # the corner away from the arch

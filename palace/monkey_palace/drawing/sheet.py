@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from palace.core import colours
 from palace.core.svg import MONO, Point, number, tag, words
-from palace.monkey_palace.drawing.signs import animal_sign
+from palace.monkey_palace.drawing.signs import animal_sign, box, disc
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
@@ -52,14 +52,9 @@ class Sheet:
 
 def ground_parts(ground: GroundMap, sheet: Sheet) -> Iterator[str]:
     """Yield the plate, the sheet with its zones, and the knob names along all four sides."""
-    yield tag(
-        "rect", x=0, y=sheet.top, width=sheet.plate_wide, height=sheet.plate_deep,
-        fill=colours.PLATE,
-    )  # fmt: skip
-    yield tag(
-        "rect", x=BORDER, y=sheet.top + BORDER, width=sheet.plate_wide - 2 * BORDER,
-        height=sheet.plate_deep - 2 * BORDER, fill=colours.CLOSED_AREA,
-    )  # fmt: skip
+    _, _, wide, deep = ground.sheet
+    yield box(0, sheet.top, sheet.plate_wide, sheet.plate_deep, colours.PLATE)
+    yield box(BORDER, sheet.top + BORDER, wide * STUD, deep * STUD, colours.CLOSED_AREA)
     for knob, letter in ground.colours.items():
         west, south, east, north = ground.square(knob)
         x, y = sheet.point(west, north)
@@ -92,11 +87,8 @@ def arch_parts(palace: Palace, sheet: Sheet) -> Iterator[str]:
         if other is None:
             continue
         (x, y), (right, top) = sheet.knob(knob), sheet.knob(other)
-        half = STUD / 2
-        yield tag(
-            "rect", x=x - half, y=top - half, width=right - x + STUD, height=y - top + STUD,
-            rx=1.5, fill=colours.ARCHES[0], stroke=colours.INK, stroke_width=0.9,
-        )  # fmt: skip
+        wide, deep = right - x + STUD, y - top + STUD
+        yield box(x - STUD / 2, top - STUD / 2, wide, deep, colours.ARCHES[0], 0.9, 1.5)
 
 
 def knob_parts(palace: Palace, sheet: Sheet) -> Iterator[str]:
@@ -104,21 +96,11 @@ def knob_parts(palace: Palace, sheet: Sheet) -> Iterator[str]:
         x, y = sheet.knob(knob)
         top = palace.tops[knob]
         if not height:
-            yield tag(
-                "circle", cx=x, cy=y, r=4, fill=colours.PLATE, stroke=colours.INK, stroke_width=0.9
-            )
+            yield disc(x, y, 4, colours.PLATE, 0.9)
         elif top in COLOURS:
             yield from _decoration(top, height, x, y)
         else:
-            yield tag(
-                "circle",
-                cx=x,
-                cy=y,
-                r=7.5,
-                fill=colours.PAPER,
-                stroke=colours.INK,
-                stroke_width=0.9,
-            )
+            yield disc(x, y, 7.5, colours.PAPER, 0.9)
             yield words(str(height), x, y, 11, colours.INK, family=MONO)
     for letter, knob in palace.animals:
         x, y = sheet.knob(knob)
@@ -129,8 +111,8 @@ def _decoration(letter: str, height: int, x: float, y: float) -> Iterator[str]:
     """Leaves for the two greens, a ring for gold; the letter distinguishes the greens."""
     fill = colours.DECORATIONS[COLOURS[letter]]
     if letter == "g":
-        yield tag("circle", cx=x, cy=y, r=11, fill=fill, stroke=colours.INK, stroke_width=0.9)
-        yield tag("circle", cx=x, cy=y, r=9.2, fill=colours.PAPER)
+        yield disc(x, y, 11, fill, 0.9)
+        yield disc(x, y, 9.2, colours.PAPER)
     else:
         for turn in (0, 60, 120):
             yield tag(

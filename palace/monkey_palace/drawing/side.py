@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from palace.core import colours
 from palace.core.svg import MONO, number, tag, words
+from palace.monkey_palace.drawing.signs import box, disc
 from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
@@ -74,7 +75,7 @@ def side_view(
         parts = [tag("path", d=f"M0,{number(bottom)}{edge}", **torn)]
         parts.append(words(f"+{floor}", 0.7 * size, bottom - size, size, colours.INK))
     else:
-        parts = [tag("rect", x=0, y=bottom, width=wide, height=_PLATE * scale, fill=colours.PLATE)]
+        parts = [box(0, bottom, wide, _PLATE * scale, colours.PLATE)]
         bumps = (x + STUD * scale / 2 for x in at.values())
         parts += [_bump(x, bottom, scale, colours.PLATE) for x in bumps]
     for piece, knobs, name in drawn:
@@ -97,8 +98,7 @@ def _on(ground: GroundMap, piece: Element) -> list[Knob]:
 
 def _bump(middle: float, top: float, scale: float, fill: str) -> str:
     wide, high = _KNOB_WIDE * scale, _KNOB_HIGH * scale
-    return tag("rect", x=middle - wide / 2, y=top - high, width=wide, height=high + 0.2, fill=fill,
-               stroke=colours.INK, stroke_width=0.2)  # fmt: skip
+    return box(middle - wide / 2, top - high, wide, high + 0.2, fill, 0.2)
 
 
 def _piece(
@@ -111,8 +111,7 @@ def _piece(
     top = bottom - piece.level * BRICK * scale - high
     for stud in range(studs * (piece.kind not in _PETALS)):
         yield _bump(left + (stud + 0.5) * STUD * scale, top, scale, fill)
-    thick = max(0.3, bool(tint) * scale / 2)
-    outline = {"fill": fill, "stroke": colours.INK, "stroke_width": thick}
+    outline = max(0.3, bool(tint) * scale / 2)
     if piece.kind == "arch":
         low, right, foot = top + high, left + wide, STUD * scale
         bow = f"A{number(foot)},{number(0.66 * high)} 0 0 0 "
@@ -120,25 +119,23 @@ def _piece(
             "path",
             d=f"M{number(left)},{number(top)}H{number(right)}V{number(low)}H{number(right - foot)}"
             f"{bow}{number(left + foot)},{number(low)}H{number(left)}Z",
-            **outline,
-        )
+            fill=fill, stroke=colours.INK, stroke_width=outline,
+        )  # fmt: skip
     elif petals := _PETALS.get(piece.kind):
         ring = {"cx": left + wide / 2, "cy": top + high / 2, "fill": "none", "r": 0.4 * wide}
         ring["stroke_dasharray"] = f"0 {number(0.8 * pi * wide / petals)}"  # its dots are round
         for line, thick in ((colours.INK, 0.46), (fill, 0.36)):
             yield tag("circle", **ring, stroke=line, stroke_width=thick * wide,
                       stroke_linecap="round")  # fmt: skip
-        outline["fill"] = colours.PAPER
-        yield tag("circle", cx=ring["cx"], cy=ring["cy"], r=0.3 * wide, **outline)
+        yield disc(left + wide / 2, top + high / 2, 0.3 * wide, colours.PAPER, outline)
     else:
         round_by = 0.5 * wide if piece.kind in COLOURS.values() else 0.3
-        yield tag("rect", x=left, y=top, width=wide, height=high, rx=round_by, **outline)
+        yield box(left, top, wide, high, fill, outline, round_by)
     if name:
         y = top + high / 2 if piece.kind != "arch" else top + 0.2 * high
         large = min(size, 0.9 * high, 0.95 * wide / 0.61) if piece.kind != "arch" else size
         ink = _ON.get(piece.kind, colours.INK) if tint else colours.INK
         middle = left + wide / 2
         if piece.kind == "arch":
-            yield tag("circle", cx=middle, cy=y, r=0.68 * size, fill=colours.PAPER,
-                      stroke=colours.INK, stroke_width=0.25)  # fmt: skip
+            yield disc(middle, y, 0.68 * size, colours.PAPER, 0.25)
         yield words(name, middle, y, large, ink, family=MONO)

@@ -1,4 +1,4 @@
-"""Animals as small signs for plans."""
+"""Shapes of pictures, outlined in ink, and animals as small signs for plans."""
 
 from __future__ import annotations
 
@@ -8,28 +8,40 @@ from palace.core.svg import number, tag
 _EYE = "#111111"
 
 
+def box(
+    x: float, y: float, wide: float, deep: float, fill: str, thick: float | None = None,
+    rx: float | None = None, **more: object,
+) -> str:  # fmt: skip
+    """Return a rectangle from its upper left corner; it has an outline if that is `thick`."""
+    ink = colours.INK if thick else None
+    return tag("rect", x=x, y=y, width=wide, height=deep, rx=rx, fill=fill, stroke=ink,
+               stroke_width=thick, **more)  # fmt: skip
+
+
+def disc(x: float, y: float, radius: float, fill: str, thick: float | None = None) -> str:
+    """Return a circle around a point; it has an outline if that is `thick`."""
+    ink = colours.INK if thick else None
+    return tag("circle", cx=x, cy=y, r=radius, fill=fill, stroke=ink, stroke_width=thick)
+
+
 def animal_sign(kind: str, x: float, y: float, radius: float) -> str:
     """Return a monkey's, frog's or butterfly's sign of about `radius` around a point, as SVG."""
     draw = {"monkey": _monkey, "frog": _frog, "butterfly": _butterfly}[kind]
     place = f"translate({number(x)} {number(y)}) scale({number(radius / 10)})"
-    halo = tag("circle", cx=0, cy=0, r=11, fill=colours.PAPER, stroke=colours.INK, stroke_width=1.2)
+    halo = disc(0, 0, 11, colours.PAPER, 1.2)
     return tag("g", halo + draw(colours.ANIMALS[kind]), transform=place)
-
-
-def _dot(x: float, y: float, radius: float, fill: str) -> str:
-    return tag("circle", cx=x, cy=y, r=radius, fill=fill)
 
 
 def _monkey(fur: str) -> str:
     face = "#f2d2ac"
     return "".join(
         (
-            _dot(-7.4, -0.5, 2.8, fur), _dot(7.4, -0.5, 2.8, fur),
-            _dot(-7.4, -0.5, 1.4, face), _dot(7.4, -0.5, 1.4, face),
-            _dot(0, 0, 7, fur),
-            _dot(-2.5, -1.2, 3.1, face), _dot(2.5, -1.2, 3.1, face),
+            disc(-7.4, -0.5, 2.8, fur), disc(7.4, -0.5, 2.8, fur),
+            disc(-7.4, -0.5, 1.4, face), disc(7.4, -0.5, 1.4, face),
+            disc(0, 0, 7, fur),
+            disc(-2.5, -1.2, 3.1, face), disc(2.5, -1.2, 3.1, face),
             tag("ellipse", cx=0, cy=3, rx=4.6, ry=3.4, fill=face),
-            _dot(-2.3, -1.2, 1.1, _EYE), _dot(2.3, -1.2, 1.1, _EYE),
+            disc(-2.3, -1.2, 1.1, _EYE), disc(2.3, -1.2, 1.1, _EYE),
             tag("path", d="M-2.2,3.6Q0,5.4 2.2,3.6", fill="none", stroke=_EYE, stroke_width=0.9),
         )
     )  # fmt: skip
@@ -40,9 +52,9 @@ def _frog(skin: str) -> str:
     return "".join(
         (
             tag("ellipse", cx=0, cy=2, rx=8.6, ry=6, fill=skin),
-            _dot(-4.6, -4, 3.3, skin), _dot(4.6, -4, 3.3, skin),
-            _dot(-4.6, -4.2, 2, white), _dot(4.6, -4.2, 2, white),
-            _dot(-4.6, -4.2, 1.1, _EYE), _dot(4.6, -4.2, 1.1, _EYE),
+            disc(-4.6, -4, 3.3, skin), disc(4.6, -4, 3.3, skin),
+            disc(-4.6, -4.2, 2, white), disc(4.6, -4.2, 2, white),
+            disc(-4.6, -4.2, 1.1, _EYE), disc(4.6, -4.2, 1.1, _EYE),
             tag("path", d="M-5.4,2.6Q0,7 5.4,2.6", fill="none", stroke=_EYE, stroke_width=1.1),
         )
     )  # fmt: skip

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
 from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.build import Build, Cell, cells_of
-from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, Element
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, LETTERS, Element, Stud
 from palace.monkey_palace.kernel.knob import FILES, WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, units
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -20,9 +21,9 @@ LEFT = 3
 _WIDE, _NARROW, _FEW_FILES = 6, 4, 9
 _BEYOND = 8
 _MOST_LEFT_OUT = 5
-_SIGNS = {kind: letter for letter, kind in (COLOURS | ANIMALS).items()}
+_SIGNS = {**LETTERS, "corner": "L"}
 _SEEN = {
-    "b": "[b]", "c": "|c|", "l": "(l)", "d": "(d)", "g": "(g)",
+    "b": "[b]", "c": "|c|", "L": "[L]", "l": "(l)", "d": "(d)", "g": "(g)",
     "E": "/==", "W": "==\\", "N": "/=\\", "S": "/=\\",
     "m": " m ", "f": " f ", "y": " y ",
 }  # fmt: skip
@@ -103,12 +104,16 @@ def _pitch(palace: Palace, labels: Mapping[Knob, str]) -> int:
     return max([base, *(len(label) + 1 for label in labels.values())])
 
 
-def _walk_labels(staircase: Staircase | None) -> dict[Knob, str]:
-    """Return the numbers of a walk at each knob, such as `(1)`, or `(1,5)` where it comes back."""
-    visits: dict[Knob, list[int]] = {}
+def walk_numbers(staircase: Staircase | None) -> dict[Knob, str]:
+    """Return the numbers of a walk at each knob, such as `1`, or `1,5` where it comes back."""
+    visits = defaultdict[Knob, list[str]](list)
     for number, knob in enumerate(staircase.knobs if staircase else (), 1):
-        visits.setdefault(knob, []).append(number)
-    return {knob: f"({','.join(map(str, numbers))})" for knob, numbers in visits.items()}
+        visits[knob].append(str(number))
+    return {knob: ",".join(numbers) for knob, numbers in visits.items()}
+
+
+def _walk_labels(staircase: Staircase | None) -> dict[Knob, str]:
+    return {knob: f"({numbers})" for knob, numbers in walk_numbers(staircase).items()}
 
 
 def _plan(
@@ -241,11 +246,11 @@ def draw_build(build: Build, marks: Mapping[Knob, str] | None = None) -> str:
     """
     marks = marks or {}
     page = _Page()
-    window = _window(build, marks)
+    studs = {stud for e in (build.elements or build.everything) for stud in e.studs}
+    window = _window(build, studs | {build.ground.stud(knob) for knob in marks})
     page.put(page.row(), 0, f"{build.ground.title}, from above, north on top")
     page.row()
     _stud_plan(page, build, window, marks)
-    studs = {stud for e in (build.elements or build.everything) for stud in e.studs}
     for view in _VIEWS:
         spread = {view.across(*stud) for stud in studs if window.holds(*stud)}
         if len(spread) > 1 or (view is _VIEWS[0] and len(studs) < 2):
@@ -273,10 +278,8 @@ class _Window(NamedTuple):
         return self.west <= x <= self.east and self.south <= y <= self.north
 
 
-def _window(build: Build, marks: Mapping[Knob, str]) -> _Window:
-    """Return the studs of the new elements and marks, not far beyond the plate."""
-    studs = [stud for e in (build.elements or build.everything) for stud in e.studs]
-    studs += [build.ground.stud(knob) for knob in marks]
+def _window(build: Build, studs: Collection[Stud]) -> _Window:
+    """Return the window of some studs, not far beyond the plate."""
     side = build.ground.plate
     xs = [x for x, _ in studs if -_BEYOND <= x < side + _BEYOND] or [build.ground.origin[0]]
     ys = [y for _, y in studs if -_BEYOND <= y < side + _BEYOND] or [build.ground.origin[1]]
@@ -320,9 +323,7 @@ def _clash(build: Build, cell: Cell) -> str:
 def _from_above(element: Element, stud: tuple[int, int], new: bool) -> str:
     """Return what is seen of an element over one of its studs; `@@` stands for the height."""
     if element.kind != "arch":
-        return "@@" + {"brick": "b", "column": "c", "corner": "L"}.get(
-            element.kind, _SIGNS.get(element.kind, "?")
-        )
+        return "@@" + _SIGNS[element.kind]
     index = element.studs.index(stud)
     if element.turn % 2:
         return "@@ " if index in (0, 3) else " | "
@@ -362,18 +363,13 @@ def _stud_front(
 
 
 def _from_side(element: Element, stud: tuple[int, int], view: _View, new: bool) -> str:
-    kind = element.kind
-    if kind == "arch":
+    if element.kind == "arch":
         if element.turn % 2 != view.arch_across:
             return "/=\\" if new else ".-."
         parts = ("/==", "===", "===", "==\\") if new else (".--", "---", "---", "--.")
         return parts[element.studs.index(stud)]
-    letter = {"brick": "b", "column": "c", "corner": "L"}.get(kind, _SIGNS.get(kind, "?"))
-    if not new or kind in ANIMALS.values():
-        return f" {letter} "
-    return {"column": f"|{letter}|", "brick": f"[{letter}]", "corner": f"[{letter}]"}.get(
-        kind, f"({letter})"
-    )
+    letter = _SIGNS[element.kind]
+    return _SEEN[letter] if new else f" {letter} "
 
 
 def _stud_names(
@@ -390,18 +386,14 @@ def _stud_names(
         place = view.across(*stud)
         if first <= place <= last:
             name = view.names(knob)
-            text = (
-                (name + signs.get(name, "")).rjust(2)
-                if len(name) > 1
-                else f" {name}{signs.get(name, '')}"
-            )
-            page.put(row, LEFT + 3 * (place - first), text)
+            page.put(row, LEFT + 3 * (place - first), f"{name:>2}{signs.get(name, '')}")
 
 
 def marks_of(found: Iterable[Reason]) -> dict[Knob, str]:
     """Return a `!` for every knob that a reason names."""
     marks = {}
     for reason in found:
+        # Others are about a kind of piece, a stud between the knobs, a player.
         if reason.at[:1] in FILES and reason.at[1:].isdigit():
             marks[Knob.read(reason.at)] = "!"
     return marks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -12,7 +13,7 @@ from palace.contract.game import Printable
 from palace.core import colours
 from palace.core.errors import locate
 from palace.core.paper import Band, Block, Figure, Page, Row, brief, measured, placed
-from palace.core.svg import MONO, tag, words
+from palace.core.svg import MONO, words
 from palace.core.verdict import ENGLISH, Rule, Text
 from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.knob_sheet import knob_pages
@@ -24,6 +25,7 @@ from palace.monkey_palace.drawing.setup import (
     setup_side,
 )
 from palace.monkey_palace.drawing.side import side_view
+from palace.monkey_palace.drawing.signs import box
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.box import SEATS, Box, load_box
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Pile, pile_name
@@ -122,16 +124,12 @@ def _example() -> Figure:
     palace, staircase = Palace.setup(load_map("map-1")), Staircase.read(EXAMPLE)
     old, new = palace.elements(), elements(palace, staircase)
     beyond = [knob for knob in palace.ground.setup if knob not in staircase.knobs]
-    written = zip(staircase.knobs, staircase.unders, staircase.risers, strict=True)
-    labels = [f"{knob}{under and f'_{under}'}{riser and f'+{riser}'}"
-              for knob, under, riser in written]  # fmt: skip
-    arches = iter(range(1, len(new)))
-    names = [str(next(arches)) if piece.kind == "arch" else PIECES[piece.kind].letter
-             for piece in new]  # fmt: skip
-    names = [*(PIECES[piece.kind].letter for piece in old), *names]
+    arches = itertools.count(1)
+    names = [PIECES[piece.kind].letter for piece in old]
+    names += (PIECES[piece.kind].letter or str(next(arches)) for piece in new)
     side = side_view(
         palace.ground, [*staircase.knobs, *beyond], [*old, *new], wide=_COLUMN, size=_TEXT,
-        labels=[*labels, *map(str, beyond)], old=old, names=names,
+        labels=[*EXAMPLE.split("-"), *map(str, beyond)], old=old, names=names,
     )  # fmt: skip
     line = words(EXAMPLE, _COLUMN / 2, 2.5, 1.2 * _TEXT, colours.INK, family=MONO)
     parts = (line, placed(side.parts, 0, 6))
@@ -239,13 +237,11 @@ def _card(pile: Pile, count: int | None) -> Iterator[str]:
     colour = pile[1]
     fill = colours.ZONES.get(colour, colours.PAPER)
     ink = colours.ON_ZONES.get(colour, colours.INK)
-    yield tag("rect", x=0, y=0, width=_PILE_WIDE, height=_PILE_DEEP, rx=1.5, fill=fill,
-              stroke=colours.INK, stroke_width=0.3)  # fmt: skip
+    yield box(0, 0, _PILE_WIDE, _PILE_DEEP, fill, 0.3, 1.5)
     if colour not in colours.ZONES:
-        for at, letter in enumerate("ldg"):
-            yield tag("rect", x=1.5 + at * (_PILE_WIDE - 3) / 3, y=11.6, width=(_PILE_WIDE - 3) / 3,
-                      height=1.2, fill=colours.ZONES[letter], stroke=colours.INK,
-                      stroke_width=0.15)  # fmt: skip
+        wide = (_PILE_WIDE - 3) / 3
+        for at, zone in enumerate(colours.ZONES.values()):
+            yield box(1.5 + at * wide, 11.6, wide, 1.2, zone, 0.15)
     yield words(pile_name(pile), 2, 4, 5.2, ink, "start", family=MONO)
     if count is not None:
         yield words(f"{count} cards", _PILE_WIDE - 2, 4, _TEXT, ink, "end", "normal")
