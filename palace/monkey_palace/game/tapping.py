@@ -258,11 +258,9 @@ def remaining(hand: Supply | None, uses: Supply) -> Icons:
 def trial_told(trial: Trial) -> Told:
     """Return the verdict on a staircase that is tried."""
     if not trial.knobs:
-        heights = trial.palace.heights
-        free, high = ({k for k in heights if bool(heights[k]) is built} for built in (False, True))
-        named = sorted(map(str, high)) * (len(high) <= MOST_NAMED and bool(trial.ahead))
-        lines = [BOOK.text("tap.pale")] * bool(trial.ahead and free - {*trial.ahead})
-        lines += [BOOK.text("tap.palace", knobs=named)] * bool(named)
+        high = sorted(str(knob) for knob, height in trial.palace.heights.items() if height)
+        named = high * (len(high) <= MOST_NAMED and bool(trial.ahead))
+        lines = [BOOK.text("tap.palace", knobs=named)] * bool(named)
         return Told(BOOK.text("tap.start" if trial.ahead else "tap.no-start"), lines=(*lines,))
     verdict = trial.verdict
     if verdict is None and not trial.reasons:

@@ -158,10 +158,12 @@ def _points(
 def _arches(
     state: GameState, build: Staircase, hand: Supply | None, laid: Sequence[Element]
 ) -> Iterator[Taps]:  # fmt: skip
-    """Yield the steps of the arches; one that needs nothing under it goes with the one before."""
+    """Yield the steps of the arches; one straight on that needs nothing under it goes with the one
+    before."""
     parts = list[list[int]]()
     for at in range(1, len(build.knobs)):
         bare = not build.risers[at - 1] + build.unders[at]
+        bare = bare and not _straightened(build.knobs[: at + 1])
         if parts and bare and len(parts[-1]) == 1 and build.knobs[at] not in build.knobs[:at]:
             parts[-1].append(at)
         else:
@@ -207,7 +209,6 @@ def _side(
     """Return the last knobs of a path beside each other from the side as SVG, the `new` pieces of a
     staircase in their colours."""
     ground, way = state.palace.ground, path[-3:]
-    way = way[::-1] if way[-1].file < way[0].file else way  # west is left, as on the board
     pale = [one for one in (*state.palace.elements(), *old) if one.kind == "arch"] + [
         Element("brick", *ground.stud(knob), level)
         for knob, top in _tops(state, way, old).items() for level in range(top)

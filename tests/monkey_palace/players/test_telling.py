@@ -111,7 +111,8 @@ SPIRALS = [one for one in kept("hard") if one.kind == "spiral"][:5]
 def test_an_arch_that_needs_nothing_under_it_is_told_with_the_one_before(
     one: StaircasePuzzle,
 ) -> None:
-    """Two arches at most; one that leads to a knob of the staircase again is told by itself."""
+    """Two arches at most, straight on; one that leads to a knob of the staircase again, or round a
+    bend, is told by itself."""
     build = Staircase.read(one.solution)
     state = GameState.start(one.palace, (PlayerState("Ana", one.hand, Supply()),))
     rules = replace(record().rules, table=state)
@@ -126,23 +127,22 @@ def test_an_arch_that_needs_nothing_under_it_is_told_with_the_one_before(
     for way in ways:
         count = len(way) - 1
         assert way[0] == str(knobs[at])
-        joined = at + 1 < len(bare) and bare[at + 1] and not again[at + 1]
+        files, ranks = {k.file for k in knobs[at : at + 3]}, {k.rank for k in knobs[at : at + 3]}
+        straight = len(files) == 1 or len(ranks) == 1
+        joined = at + 1 < len(bare) and bare[at + 1] and not again[at + 1] and straight
         assert count == 1 + joined
         at += count
 
 
-def test_a_step_is_drawn_with_the_west_on_the_left_as_on_the_board(log: Any) -> None:
-    drawn, turned = set(), 0
+def test_a_step_is_drawn_from_left_to_right_as_it_is_built(log: Any) -> None:
+    drawn = set()
     for state, commit in zip(log.states, log.commits, strict=False):
         for step in OPPONENTS.guide(log.rules, state, commit.move):
             knobs = re.findall(r">([a-h]\d): \d+<", step.told.picture)
             way = [] if commit.move.build is None else [*map(str, commit.move.build.knobs)]
-            assert not knobs or knobs[0][0] <= knobs[-1][0]
-            turned += "".join(knobs) not in "".join(way)
-            assert "".join(knobs) in "".join(way) or "".join(knobs[::-1]) in "".join(way)
+            assert "".join(knobs) in "".join(way)
             drawn |= {tuple(knobs)}
     assert len(drawn) > 5
-    assert turned > 5
 
 
 def test_a_way_straight_back_is_told() -> None:
@@ -150,7 +150,7 @@ def test_a_way_straight_back_is_told() -> None:
     state, build = rules.table, Staircase.read("c3-c4-d4+b-c4_b")
     steps = OPPONENTS.guide(rules, state, Turn(state.due[0], build))
     labels = [re.findall(r">([a-h]\d): (\d+)<", step.told.picture) for step in steps]
-    assert labels[1:3] == [
+    assert labels[2:4] == [
         [("c3", "1"), ("c4", "2"), ("d4", "2")], [("c4", "4"), ("d4", "4"), ("c4", "4")],
     ]  # fmt: skip
 
