@@ -56,9 +56,10 @@ def side_view(
     the others have the `tints` of their kinds.  What lies below the level `floor` is left out.
     """
     written = names or [PIECES[piece.kind].letter for piece in pieces]
+    places = {ground.stud(knob): knob for knob in walk}
     drawn = list[tuple[Element, list[Knob], str]]()
     for piece, name in sorted(zip(pieces, written, strict=True), key=lambda pair: pair[0].level):
-        knobs = [knob for knob in _on(ground, piece) if knob in walk]
+        knobs = [places[foot] for foot in piece.feet if foot in places]
         if piece.level >= floor and len(knobs) == (2 if piece.kind == "arch" else 1):
             drawn.append((piece, knobs, name))
     length = (len(walk) - 1) * ground.pitch * STUD + STUD
@@ -86,13 +87,6 @@ def side_view(
         x = at[knob] + STUD * scale / 2
         parts.append(words(label, x, low, size, colours.INK, family=MONO))
     return Side(wide, low + 0.7 * size, tuple(parts))
-
-
-def _on(ground: GroundMap, piece: Element) -> list[Knob]:
-    """Return the knobs that a piece stands over."""
-    ahead = (0, 0) if piece.kind != "arch" else ((ground.pitch, 0), (0, ground.pitch))[piece.turn]
-    studs = {(piece.x, piece.y), (piece.x + ahead[0], piece.y + ahead[1])}
-    return [knob for knob in (ground.knob_at(x, y) for x, y in studs) if knob is not None]
 
 
 def _bump(middle: float, top: float, scale: float, fill: str) -> str:
