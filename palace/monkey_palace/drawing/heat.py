@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from palace.core import colours
 from palace.core.colours import ink_on
@@ -117,26 +117,23 @@ def heats(stats: Sequence[MapStats], figure: str) -> tuple[Heat, ...]:
 def heat(stats: MapStats, figure: str) -> Heat:
     """Return one of `FIGURES` for a palace; by staircases with the credits and height below."""
     (only,) = heats([stats], figure)
-    notes = {}
-    about = only.about
-    if figure == "staircases":
-        about += "; below: best credits / height in bricks"
-        notes = {start.knob: f"{start.credits} / {start.height}"
-                 for start in stats.starts if start.staircases}  # fmt: skip
-    lines = (*only.lines, *_shares(stats))
-    return Heat(only.palace, figure, only.values, only.scale, about, lines, notes)
+    only = replace(only, lines=(*only.lines, *_shares(stats)))
+    if figure != POWERS:
+        return only
+    notes = {start.knob: f"{start.credits} / {start.height}"
+             for start in stats.starts if start.staircases}  # fmt: skip
+    about = f"{only.about}; below: best credits / height in bricks"
+    return replace(only, about=about, notes=notes)
 
 
 def difference(one: MapStats, other: MapStats, figure: str) -> Heat:
     """Return how much more `other` has of one of `FIGURES` than `one`, knob by knob."""
     values = differences(one, other, figure)
     scale = Scale.two_sided([*values.values()], powers=figure == POWERS)
-    names = [_side_name(each, one, other) for each in (one, other)]
-    title = f"{names[1]} minus {names[0]}"
-    about = FIGURES[figure]
-    lines = (title, f"+ more {'with' if one.palace == other.palace else 'on'} {names[1]}, "
-             f"- more {'with' if one.palace == other.palace else 'on'} {names[0]}")  # fmt: skip
-    return Heat(other.palace, figure, values, scale, about, lines)
+    less, more = (_side_name(each, one, other) for each in (one, other))
+    where = "with" if one.palace == other.palace else "on"
+    lines = f"{more} minus {less}", f"+ more {where} {more}, - more {where} {less}"
+    return Heat(other.palace, figure, values, scale, FIGURES[figure], lines)
 
 
 def _side_name(stats: MapStats, one: MapStats, other: MapStats) -> str:
@@ -183,8 +180,9 @@ def heat_svg(shown: Sequence[Heat], *, size: int | None = None) -> str:
                          transform=f"translate({number(x)} {number(y + head)})"))  # fmt: skip
         if head:
             parts += _lines(one.lines[:1], x + 4, y, wide - 8)
-    below = (*((shown[0].lines[0],) if not head else ()), f"on each knob the {shown[0].about}",
-             *(shown[0].lines[1:] if not head else ()))  # fmt: skip
+    first, *others = shown[0].lines
+    below = [f"on each knob the {shown[0].about}"]
+    below = below if head else [first, *below, *others]
     legend, bottom = _legend(shown[0].scale, whole)
     parts.append(tag("g", "\n".join(legend), class_="legend",
                      transform=f"translate(0 {number(top + 0.5 * _LINE)})"))  # fmt: skip

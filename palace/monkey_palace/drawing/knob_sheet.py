@@ -77,20 +77,17 @@ def strips(ground: GroundMap) -> tuple[Strip, ...]:
     """Return the strips of a map: front, back, left, right."""
     length = ground.plate * STUD
     files, ranks = (
-        [(start + index * ground.pitch + 0.5) * STUD for index in range(count)]
+        tuple((start + index * ground.pitch + 0.5) * STUD for index in range(count))
         for start, count in zip(ground.origin, (ground.width, ground.depth), strict=True)
     )
     letters = tuple(FILES[: ground.width])
     digits = tuple(str(rank + 1) for rank in range(ground.depth))
-
-    def turned(places: list[float]) -> tuple[float, ...]:
-        return tuple(length - place for place in reversed(places))
-
+    back, left = (tuple(length - place for place in reversed(some)) for some in (files, ranks))
     return (
-        Strip("front", letters, tuple(files), length),
-        Strip("back", letters[::-1], turned(files), length),
-        Strip("left", digits[::-1], turned(ranks), length),
-        Strip("right", digits, tuple(ranks), length),
+        Strip("front", letters, files, length),
+        Strip("back", letters[::-1], back, length),
+        Strip("left", digits[::-1], left, length),
+        Strip("right", digits, ranks, length),
     )
 
 

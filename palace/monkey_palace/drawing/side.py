@@ -26,7 +26,6 @@ _COLOURS = {
 }
 _PALE = colours.mixed(colours.ORIGIN, colours.INK, 0.12)
 _PETALS = {"gold": 8, "light": 5}
-_ON = {"gold": colours.INK, "light": colours.INK, "dark": colours.PAPER}
 
 
 class Side(NamedTuple):
@@ -57,9 +56,10 @@ def side_view(
     the others have the `tints` of their kinds.  What lies below the level `floor` is left out.
     """
     written = names or [PIECES[piece.kind].letter for piece in pieces]
+    places = {ground.stud(knob): knob for knob in walk}
     drawn = list[tuple[Element, list[Knob], str]]()
     for piece, name in sorted(zip(pieces, written, strict=True), key=lambda pair: pair[0].level):
-        knobs = [knob for knob in _on(ground, piece) if knob in walk]
+        knobs = [places[foot] for foot in piece.feet if foot in places]
         if piece.level >= floor and len(knobs) == (2 if piece.kind == "arch" else 1):
             drawn.append((piece, knobs, name))
     length = (len(walk) - 1) * ground.pitch * STUD + STUD
@@ -89,13 +89,6 @@ def side_view(
     return Side(wide, low + 0.7 * size, tuple(parts))
 
 
-def _on(ground: GroundMap, piece: Element) -> list[Knob]:
-    """Return the knobs that a piece stands over."""
-    ahead = (0, 0) if piece.kind != "arch" else ((ground.pitch, 0), (0, ground.pitch))[piece.turn]
-    studs = {(piece.x, piece.y), (piece.x + ahead[0], piece.y + ahead[1])}
-    return [knob for knob in (ground.knob_at(x, y) for x, y in studs) if knob is not None]
-
-
 def _bump(middle: float, top: float, scale: float, fill: str) -> str:
     wide, high = _KNOB_WIDE * scale, _KNOB_HIGH * scale
     return box(middle - wide / 2, top - high, wide, high + 0.2, fill, 0.2)
@@ -108,7 +101,7 @@ def _piece(
     studs = 4 if piece.kind == "arch" else 1
     fill = tint or _PALE
     wide, high = studs * STUD * scale, PIECES[piece.kind].height * BRICK * scale
-    top = bottom - piece.level * BRICK * scale - high
+    top, middle = bottom - piece.level * BRICK * scale - high, left + wide / 2
     for stud in range(studs * (piece.kind not in _PETALS)):
         yield _bump(left + (stud + 0.5) * STUD * scale, top, scale, fill)
     outline = max(0.3, bool(tint) * scale / 2)
@@ -122,20 +115,20 @@ def _piece(
             fill=fill, stroke=colours.INK, stroke_width=outline,
         )  # fmt: skip
     elif petals := _PETALS.get(piece.kind):
-        ring = {"cx": left + wide / 2, "cy": top + high / 2, "fill": "none", "r": 0.4 * wide}
+        ring = {"cx": middle, "cy": top + high / 2, "fill": "none", "r": 0.4 * wide}
         ring["stroke_dasharray"] = f"0 {number(0.8 * pi * wide / petals)}"  # its dots are round
         for line, thick in ((colours.INK, 0.46), (fill, 0.36)):
             yield tag("circle", **ring, stroke=line, stroke_width=thick * wide,
                       stroke_linecap="round")  # fmt: skip
-        yield disc(left + wide / 2, top + high / 2, 0.3 * wide, colours.PAPER, outline)
+        yield disc(middle, top + high / 2, 0.3 * wide, colours.PAPER, outline)
     else:
         round_by = 0.5 * wide if piece.kind in COLOURS.values() else 0.3
         yield box(left, top, wide, high, fill, outline, round_by)
-    if name:
-        y = top + high / 2 if piece.kind != "arch" else top + 0.2 * high
-        large = min(size, 0.9 * high, 0.95 * wide / 0.61) if piece.kind != "arch" else size
-        ink = _ON.get(piece.kind, colours.INK) if tint else colours.INK
-        middle = left + wide / 2
-        if piece.kind == "arch":
-            yield disc(middle, y, 0.68 * size, colours.PAPER, 0.25)
-        yield words(name, middle, y, large, ink, family=MONO)
+    if name and piece.kind == "arch":
+        y = top + 0.2 * high
+        yield disc(middle, y, 0.68 * size, colours.PAPER, 0.25)
+        yield words(name, middle, y, size, colours.INK, family=MONO)
+    elif name:
+        small = min(size, 0.9 * high, 0.95 * wide / 0.61)
+        ink = colours.PAPER if tint and piece.kind == "dark" else colours.INK
+        yield words(name, middle, top + high / 2, small, ink, family=MONO)

@@ -184,10 +184,8 @@ def _upper_arches(palace: Palace) -> set[tuple[Knob, Knob]]:
     edges = set()
     for knob in palace.ground.colours:
         end = palace.column(knob).rstrip("".join(COLOURS))[-1:]
-        if end in WAYS and end:
-            other = knob.step(end)
-            if other is not None:
-                edges.add((min(knob, other), max(knob, other)))
+        if end in WAYS and (other := knob.step(end)) is not None:
+            edges.add((min(knob, other), max(knob, other)))
     return edges
 
 
@@ -297,20 +295,20 @@ def _stud_plan(page: _Page, build: Build, window: _Window, marks: Mapping[Knob, 
             if len(build.occupancy[x, y, level]) > 1:
                 clashes[x, y] = _clash(build, (x, y, level))
     signs = {build.ground.stud(knob): mark[:1] for knob, mark in marks.items()}
+    places = range(window.west, window.east + 1)
     for y in range(window.north, window.south - 1, -1):
         row = page.row()
-        for x in range(window.west, window.east + 1):
+        for x in places:
             bare = " . " if (x, y) in build.ground.open_studs else "   "
             height, seen = tops.get((x, y), (0, bare))
             text = clashes.get((x, y)) or seen.replace("@@", f"{height:>2}")
-            mark = signs.get((x, y))
-            if mark:
+            if mark := signs.get((x, y)):
                 text = mark + text[1:] if text[0] == " " else text[:2] + mark
             page.put(row, LEFT + 3 * (x - window.west), text)
         for knob in build.ground.open_studs.values():
             if build.ground.stud(knob)[1] == y:
                 page.put(row, 0, f"{knob.rank + 1:>2}")
-    _stud_names(page, build, window, _VIEWS[0], {})
+    _stud_names(page, build, places, _VIEWS[0], {})
 
 
 def _clash(build: Build, cell: Cell) -> str:
@@ -347,19 +345,19 @@ def _stud_front(
                 depth, text = -math.inf, _clash(build, (x, y, level))
             if spot not in seen or depth < seen[spot][0]:
                 seen[spot] = depth, text
-    first = view.across(window.west, window.south)
-    last = view.across(window.east, window.north)
+    west, south, east, north = window
+    places = range(view.across(west, south), view.across(east, north) + 1)
     levels = {0, *(level for _, level in seen)}
     for level in range(max(levels), min(levels) - 1, -1):
         if level not in levels and level + 1 not in levels:
             continue  # one empty row ends the table
         row = page.row()
         page.put(row, 0, f"{level:>2}" if level in levels else " :")
-        for place in range(first, last + 1):
-            page.put(row, LEFT + 3 * (place - first), seen.get((place, level), (0, "   "))[1])
+        for column, place in enumerate(places):
+            page.put(row, LEFT + 3 * column, seen.get((place, level), (0, "   "))[1])
         if level == 0:
-            page.put(page.row(), LEFT, "-" * 3 * (last + 1 - first))
-    _stud_names(page, build, window, view, marks)
+            page.put(page.row(), LEFT, "-" * 3 * len(places))
+    _stud_names(page, build, places, view, marks)
 
 
 def _from_side(element: Element, stud: tuple[int, int], view: _View, new: bool) -> str:
@@ -373,20 +371,18 @@ def _from_side(element: Element, stud: tuple[int, int], view: _View, new: bool) 
 
 
 def _stud_names(
-    page: _Page, build: Build, window: _Window, view: _View, marks: Mapping[Knob, str]
+    page: _Page, build: Build, places: range, view: _View, marks: Mapping[Knob, str]
 ) -> None:
     """The files or ranks below the studs of their knobs, with the marks in sight."""
     row = page.row()
-    first = view.across(window.west, window.south)
-    last = view.across(window.east, window.north)
     signs: dict[str, str] = {}
     for knob, mark in marks.items():
         signs.setdefault(view.names(knob), mark[:1])
     for stud, knob in build.ground.open_studs.items():
         place = view.across(*stud)
-        if first <= place <= last:
+        if place in places:
             name = view.names(knob)
-            page.put(row, LEFT + 3 * (place - first), f"{name:>2}{signs.get(name, '')}")
+            page.put(row, LEFT + 3 * (place - places.start), f"{name:>2}{signs.get(name, '')}")
 
 
 def marks_of(found: Iterable[Reason]) -> dict[Knob, str]:

@@ -207,13 +207,12 @@ def turns_of(log: MonkeyLog) -> Turns:
     for number, palace in enumerate(palaces[:-1], 1):
         there = {*palace.elements()}
         since |= {element: number for element in since if element not in there}
-    names = ["0 set-up", *(f"{report.number} {report.player}" for report in reports(log))]
-    builds = ["", *(str(report.staircase or "") for report in reports(log))]
+    told = [(f"{one.number} {one.player}", str(one.staircase or "")) for one in reports(log)]
     return Turns(
         log.state.palace.ground,
         tuple(
             Turn(name, text, tuple(element for element in since if since[element] == number))
-            for number, (name, text) in enumerate(zip(names, builds, strict=True))
+            for number, (name, text) in enumerate([("0 set-up", ""), *told])
         ),
     )
 

@@ -225,7 +225,7 @@ def _piles(box: Box | None) -> Figure:
         cost, colour = pile
         count = None if deck is None else len(deck.piles[pile])
         row = "ldg".index(colour) if colour in "ldg" else 1
-        x, y = (costs.index(cost)) * step, row * (_PILE_DEEP + 2)
+        x, y = costs.index(cost) * step, row * (_PILE_DEEP + 2)
         parts.append(placed(_card(pile, count), x + (step - _PILE_WIDE) / 2, y))
         many = "" if count is None else f"  {count} cards"
         lines.append(f"{pile_name(pile)}  {cost} credit{'s' * (cost > 1)}, {COLOURS[colour]}{many}")

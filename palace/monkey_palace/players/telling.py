@@ -69,8 +69,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         yield Taps(told, board_of(after.palace))
         return
     left, laid = remaining(hand, build.uses), elements(state.palace, build)
-    amount, end = (earned.credits, earned.decoration or ""), build.knobs[-1]
-    why = earning(build.uses.arch, earned.decoration or "" if earned.highest else "")
+    count, colour, end = earned.credits, earned.decoration or "", build.knobs[-1]
+    why = earning(build.uses.arch, colour if earned.highest else "")
     # An animal stays where it is, or is off where it was built upon, until it is moved.
     palace, places = after.palace, {ANIMALS[letter]: at for letter, at in after.palace.animals}
     for letter in (letter for letter, _ in palace.animals if ANIMALS[letter] in report.animals):
@@ -83,7 +83,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     )  # fmt: skip
     slots = enumerate(report.table.seat(turn.player).slots, 1)
     cards = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
-    (count, colour), way = amount, way_name(build.knobs)
+    way = way_name(build.knobs)
     title = BOOK.text("opponent.whole", way=way, count=count)
     if colour:
         title = BOOK.text("opponent.top", way=way, count=count, colour=colour)
@@ -113,10 +113,10 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     )
     yield Taps(told, board._replace(places=(*from_to,)))
     yield from _arches(state, build, hand, laid)
-    title, new = BOOK.text("opponent.earned", earned=amount), list[Element]()
-    if earned.decoration:
-        why, title = (title, *why), BOOK.text("opponent.decorates", knob=end, colour=amount[1])
-        kind, top = COLOURS[earned.decoration], report.palace.heights[end] - 1
+    title, new = BOOK.text("opponent.earned", earned=(count, colour)), list[Element]()
+    if colour:
+        why, title = (title, *why), BOOK.text("opponent.decorates", knob=end, colour=colour)
+        kind, top = COLOURS[colour], report.palace.heights[end] - 1
         new = [Element(kind, *state.palace.ground.stud(end), top)]
     told = Told(title, lines=why, left=left, picture=_side(state, build.knobs, laid, new))
     yield Taps(told, _board(state, build.knobs, laid, new, {}))
