@@ -258,7 +258,7 @@ class _Shown(Sheets):
         if not at and turns(log := self.desk.playing[2]):
             movers = [reports[0].player for reports in log.reports]
             people = [name for name in movers if self._called(name) == name] or movers
-            bar.append(replace(self.take_back(log), note=self.say("turn-of", player=people[-1])))
+            bar.insert(0, replace(self.take_back(log), note=self.say("turn-of", player=people[-1])))
         title = self.say("step-of", number=at, count=last) if at else ""
         keys = (*bar * bool(last), on)
         return ui.Entry(title, self.verdict(told), keys, tuple(self.groups(step)))

@@ -235,8 +235,8 @@ def test_the_move_of_the_program_is_shown_step_by_step() -> None:
         0: (
             "",
             [
-                ("It is built", "take", ""),
                 ("Take back", "take-back", "sure"),
+                ("It is built", "take", ""),
                 ("Show the steps", "next", "main"),
             ],
         ),

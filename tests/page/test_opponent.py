@@ -112,7 +112,7 @@ def test_the_whole_move_is_shown_first_and_confirmed_by_one_tap() -> None:
     assert move.build is not None
     assert shown.plan.path == tuple(map(str, move.build.knobs))
     assert dict(shown.entry.verdict.uses).get("brick", 0) == move.build.uses.brick
-    keys = ["It is built", "Take back", "Show the steps"]
+    keys = ["Take back", "It is built", "Show the steps"]
     assert [key.text for key in shown.entry.bar] == keys
     cards, animals, gives, gains = shown.entry.verdict.lines  # no more: all are in sight on a phone
     assert gives.startswith("Give the program ")

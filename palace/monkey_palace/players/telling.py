@@ -8,9 +8,8 @@ from dataclasses import replace
 from palace.contract.taps import Board, Choice, Row, Taps, Told
 from palace.core import colours
 from palace.core.screen import Screen, bold
-from palace.core.svg import tag
 from palace.core.verdict import Text, in_language
-from palace.monkey_palace.drawing.side import side_view
+from palace.monkey_palace.drawing.standing import standing
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
@@ -31,8 +30,8 @@ _TINTS = {
 }  # fmt: skip
 """Pieces from the side, in the colours that they have on the page."""
 
-_OF_PICTURES = BOOK.text("opponent.pale"), BOOK.text("opponent.straight")
-"""What is told of the picture of a step alone."""
+_PALE = BOOK.text("opponent.pale")
+"""What is told of the pictures of the steps, once."""
 
 
 def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
@@ -43,19 +42,18 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
     title = BOOK.say(screen.language, "opponent.builds", name=turn.player, build=str(turn.build))
     lines = [bold(title), "", draw_plan(after.palace, turn.build), ""]
     for number, step in enumerate(guide(rules, state, turn)[1:], 1):
-        texts = [one for one in (step.told.title, *step.told.lines) if one not in _OF_PICTURES]
+        texts = [one for one in (step.told.title, *step.told.lines) if one != _PALE]
         texts = [in_language(one, screen.language) for one in texts]
         lines.append(screen.wrapped(f"{number}. {'. '.join(texts)}", 2, 3))
     return "\n".join(lines)
 
 
 def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
-    """Return a turn on the table, then its steps, each with the board after it; a pass alone.
-    What is told of the pictures is told once."""
-    steps, known = list[Taps](), set[str]()
+    """Return a turn on the table, then its steps, each with the board after it; a pass alone."""
+    steps, known = list[Taps](), False
     for step in _guide(own(rules), state, turn):
-        lines = tuple(one for one in step.told.lines if one not in known)
-        known |= {*lines} & {*_OF_PICTURES}
+        lines = tuple(one for one in step.told.lines if not known or one != _PALE)
+        known = known or _PALE in lines
         steps.append(step._replace(told=step.told._replace(lines=lines)))
     return tuple(steps)
 
@@ -126,7 +124,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         told = Told(title, lines=(*lines,), left=left, picture="credit")
         yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", (*keys,), "cards"),))
     there = {places[one]: one for one in report.animals}
-    marks = Marks(() if animals else build.knobs, animals=there, hands=frozenset(there))
+    marks = Marks(animals=there, hands=frozenset(there))
     board, title = board_of(after.palace, marks), BOOK.text("new.animals")
     if animals:
         signs = tuple((one, 0) for one in report.animals)
@@ -163,7 +161,8 @@ def _arches(
     parts = list[list[int]]()
     for at in range(1, len(build.knobs)):
         bare = not build.risers[at - 1] + build.unders[at]
-        bare = bare and not _straightened(build.knobs[: at + 1])
+        last = build.knobs[max(at - 2, 0) : at + 1]
+        bare = bare and 1 in (len({knob.file for knob in last}), len({knob.rank for knob in last}))
         if parts and bare and len(parts[-1]) == 1 and build.knobs[at] not in build.knobs[:at]:
             parts[-1].append(at)
         else:
@@ -180,20 +179,13 @@ def _arches(
             lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]
             title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
         lines += built_upon(state.palace, way[1:])
-        lines += [BOOK.text("opponent.pale")] * (at > 1 or any(map(state.palace.height_at, way)))
-        lines += _straightened(path)
+        lines += [_PALE] * (at > 1 or any(map(state.palace.height_at, way)))
         old = laid[: sum(spent)]
         spent = spent.plus(Supply(len(part), pieces.count("b"), pieces.count("c")))
         new = laid[len(old) : sum(spent)]
         side, left = _side(state, path, old, new), remaining(hand, spent)
         told = Told(title, lines=(*lines,), left=left, picture=side)
         yield Taps(told, _board(state, path, old, new, dict(put)))
-
-
-def _straightened(path: Sequence[Knob]) -> list[Text]:
-    """Return that the last knobs of a path, which bends, are drawn in a line."""
-    files, ranks = {knob.file for knob in path[-3:]}, {knob.rank for knob in path[-3:]}
-    return [BOOK.text("opponent.straight")] * (len(files) > 1 < len(ranks))
 
 
 def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> dict[Knob, int]:
@@ -206,22 +198,21 @@ def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> di
 def _side(
     state: GameState, path: Sequence[Knob], old: Sequence[Element], new: Sequence[Element]
 ) -> str:
-    """Return the last knobs of a path beside each other from the side as SVG, the `new` pieces of a
-    staircase in their colours."""
+    """Return the last knobs of a path as they stand, as SVG, the `new` pieces of a staircase in
+    their colours."""
     ground, way = state.palace.ground, path[-3:]
-    pale = [one for one in (*state.palace.elements(), *old) if one.kind == "arch"] + [
-        Element("brick", *ground.stud(knob), level)
-        for knob, top in _tops(state, way, old).items() for level in range(top)
-    ]  # fmt: skip
-    tops = (one for one in state.palace.elements() if one.kind in COLOURS.values())
-    every, high = [*reversed(pale), *tops, *new], _tops(state, way, [*old, *new])
+    studs = {*map(ground.stud, way)}
+    there = [one for one in (*state.palace.elements(), *old) if {*one.feet} <= studs]
+    known = {(foot, n) for one in there for foot in one.feet for n in range(one.level, one.top)}
+    # Of an arch that leads elsewhere its end is seen.
+    ends = {
+        (ground.stud(knob), n) for knob, top in _tops(state, way, old).items() for n in range(top)
+    }
+    pale = [Element("brick", *stud, n) for stud, n in sorted(ends - known)]
+    high = _tops(state, way, [*old, *new])
     low = min((one.level for one in new), default=high[way[-1]])
-    side = side_view(
-        ground, way, every, wide=54 * len(way) + 18, size=13, old=pale, names=[""] * len(every),
-        labels=[f"{knob}: {high[knob]}" for knob in way], tints=_TINTS,
-        floor=max(low - 3, 0) * (max(high.values()) > 9),  # there is room for nine
-    )  # fmt: skip
-    return tag("svg", "".join(side.parts), viewBox=f"0 -2 {side.wide} {side.deep + 2}")
+    floor = max(low - 3, 0) * (max(high.values()) > 6)  # there is room for six
+    return standing(ground, [*there, *pale, *new], high, [*there, *pale], _TINTS, floor)
 
 
 def _board(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from palace.core import colours
-from palace.monkey_palace.drawing.side import side_view
+from palace.monkey_palace.drawing.standing import standing
 from palace.monkey_palace.drawing.text import draw, draw_build
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
@@ -215,19 +216,28 @@ def test_random_palaces_fit_60_columns(ground: GroundMap) -> None:
         check(draw_build(Build.of(palace)), 100)
 
 
-def test_a_side_view_leaves_out_what_lies_below_a_floor_and_tells_how_much() -> None:
-    ground, walk = ALL[0], (Knob.read("d4"), Knob.read("e4"))
-    pieces = [Element("brick", *ground.stud(walk[0]), level) for level in range(9)]
-    whole, torn = (
-        side_view(ground, walk, pieces, wide=60, size=4, labels=("d4: 9", "e4: 0"), floor=n)
-        for n in (0, 5)
+def test_pieces_as_they_stand_are_behind_each_other_and_cut_at_a_floor() -> None:
+    """An arch to the north is drawn before what stands on it and after what is behind it; what lies
+    below a floor is left out, and told."""
+    ground, south, north = ALL[0], Knob.read("d4"), Knob.read("d5")
+    tower = [Element("brick", *ground.stud(north), level) for level in range(9)]
+    arch, brick = (
+        Element("arch", *ground.stud(south), 0, 1),
+        Element("brick", *ground.stud(south), 1),
     )
-    assert torn.deep < whole.deep
-    assert sum(">b<" in part for part in whole.parts) == 9  # the letter on a brick
-    assert sum(">b<" in part for part in torn.parts) == 4
-    assert any(">+5<" in part for part in torn.parts)
-    assert sum(colours.PLATE in part for part in whole.parts) > 0
-    assert sum(colours.PLATE in part for part in torn.parts) == 0, "no ground is where none is"
+    heights, tints = {south: 2, north: 9}, {"arch": "#aa0001", "brick": "#aa0002"}
+    whole = standing(ground, [brick, arch, *tower[1:]], heights, tower, tints)
+    assert whole.index("#aa0001") < whole.index("#aa0002")
+    assert re.findall(r">(\d+)</text><text[^>]*>([a-h]\d)<", whole) == [("9", "d5"), ("2", "d4")]
+    torn = standing(ground, [brick, arch, *tower[1:]], heights, tower, tints, 5)
+    assert ">+5<" in torn
+    assert ">+5<" not in whole
+    assert colours.PLATE in whole
+    assert colours.PLATE not in torn, "no ground is where none is"
+    assert whole.count("<ellipse") == 4 + 1 + 8
+    assert torn.count("<ellipse") == 4
+    beside = standing(ground, [Element("arch", *ground.stud(north), 0, 1)], {north: 1}, [], tints)
+    assert "<ellipse" not in beside, "an arch to a knob that is not shown"
 
 
 @pytest.mark.parametrize("side", [10, 26])

@@ -96,12 +96,9 @@ def test_what_is_told_of_the_pictures_is_told_once(log: Any) -> None:
             in_language(line, "en") for step in OPPONENTS.guide(log.rules, state, commit.move)
             for line in step.told.lines
         ]  # fmt: skip
-        own = [
-            line for line in lines if line in ("Pale: there already", "Bends are drawn straight")
-        ]
-        assert len(own) == len({*own})
-        seen += len(own)
-    assert seen > 20
+        assert lines.count("Pale: there already") <= 1
+        seen += lines.count("Pale: there already")
+    assert seen > 10
 
 
 SPIRALS = [one for one in kept("hard") if one.kind == "spiral"][:5]
@@ -134,25 +131,29 @@ def test_an_arch_that_needs_nothing_under_it_is_told_with_the_one_before(
         at += count
 
 
-def test_a_step_is_drawn_from_left_to_right_as_it_is_built(log: Any) -> None:
-    drawn = set()
+def drawn(step: Taps) -> dict[str, str]:
+    """Return the heights in the picture of a step, by their knobs."""
+    found = re.findall(r">(\d+)</text><text[^>]*>([a-h]\d)<", step.told.picture)
+    return {knob: height for height, knob in found}
+
+
+def test_a_step_is_drawn_with_its_last_three_knobs(log: Any) -> None:
+    sizes = set()
     for state, commit in zip(log.states, log.commits, strict=False):
+        way = [] if commit.move.build is None else [*map(str, commit.move.build.knobs)]
+        parts = [{*way[at : at + n]} for n in (2, 3) for at in range(len(way))]
         for step in OPPONENTS.guide(log.rules, state, commit.move):
-            knobs = re.findall(r">([a-h]\d): \d+<", step.told.picture)
-            way = [] if commit.move.build is None else [*map(str, commit.move.build.knobs)]
-            assert "".join(knobs) in "".join(way)
-            drawn |= {tuple(knobs)}
-    assert len(drawn) > 5
+            if step.told.picture.startswith("<"):
+                assert {*drawn(step)} in parts
+                sizes.add(len(drawn(step)))
+    assert sizes == {2, 3}
 
 
 def test_a_way_straight_back_is_told() -> None:
     rules = record(rulings='double-back = "legal"').rules
     state, build = rules.table, Staircase.read("c3-c4-d4+b-c4_b")
     steps = OPPONENTS.guide(rules, state, Turn(state.due[0], build))
-    labels = [re.findall(r">([a-h]\d): (\d+)<", step.told.picture) for step in steps]
-    assert labels[2:4] == [
-        [("c3", "1"), ("c4", "2"), ("d4", "2")], [("c4", "4"), ("d4", "4"), ("c4", "4")],
-    ]  # fmt: skip
+    assert [*map(drawn, steps)][2:4] == [{"c3": "1", "c4": "2", "d4": "2"}, {"c4": "4", "d4": "4"}]
 
 
 def test_a_staircase_whose_colour_has_no_decoration_left_is_told(
