@@ -201,17 +201,17 @@ def _side(
     """Return the last knobs of a path as they stand, as SVG, the `new` pieces of a staircase in
     their colours."""
     ground, way = state.palace.ground, path[-3:]
-    studs = {*map(ground.stud, way)}
-    there = [one for one in (*state.palace.elements(), *old) if {*one.feet} <= studs]
+    high, studs = _tops(state, way, [*old, *new]), {*map(ground.stud, way)}
+    low = min((one.level for one in new), default=high[way[-1]])
+    floor = max(low - 3, 0) * (max(high.values()) > 6)  # there is room for six
+    every = (one for one in (*state.palace.elements(), *old) if one.level >= floor)
+    there = [one for one in every if {*one.feet} <= studs]
     known = {(foot, n) for one in there for foot in one.feet for n in range(one.level, one.top)}
-    # Of an arch that leads elsewhere its end is seen.
+    # Of an arch that leads elsewhere its end is seen, of a column its part above the floor.
     ends = {
         (ground.stud(knob), n) for knob, top in _tops(state, way, old).items() for n in range(top)
     }
     pale = [Element("brick", *stud, n) for stud, n in sorted(ends - known)]
-    high = _tops(state, way, [*old, *new])
-    low = min((one.level for one in new), default=high[way[-1]])
-    floor = max(low - 3, 0) * (max(high.values()) > 6)  # there is room for six
     return standing(ground, [*there, *pale, *new], high, [*there, *pale], _TINTS, floor)
 
 
