@@ -232,6 +232,16 @@ def put(table: Table, card: Card) -> None:
         table.tap(f"slot-{last}-{card.slot}")
 
 
+def last_cards() -> Table:
+    """Return the sample game at the cards of its last turn, where no slot is free."""
+    table = Table.sample()
+    table.send(Action("take-back"))
+    table.send(Action("think", "hint"))
+    table.press("Use it")
+    main(table)
+    return table
+
+
 def take_typed(table: Table, card: Card) -> None:
     """Take a card by its pile, its bananas and its pieces."""
     table.tap(f"pile-{card.cost}{card.colour}")

@@ -9,7 +9,7 @@ from palace.files.document import parse_document
 from palace.page import action as act
 from palace.page.action import Action
 from palace.page.state import Key, PageState, Stepper
-from tests.page.tables import SAMPLE, Table, choices, due, fresh, main
+from tests.page.tables import SAMPLE, Table, choices, due, fresh, last_cards, main
 from tests.page.test_forms import begun
 
 
@@ -323,11 +323,7 @@ def test_a_tap_on_another_card_takes_it_in_place_of_the_last() -> None:
 
 
 def test_a_slot_tells_what_its_card_brings_or_that_it_is_free() -> None:
-    table = Table.sample()
-    table.send(Action("take-back"))
-    table.send(Action("think", "hint"))
-    table.press("Use it")
-    main(table)
+    table = last_cards()
     found = choices(table)
     assert not any(name.startswith("slot") for name in found)
     table.tap(next(name for name, one in found.items() if name.startswith("pile") and one.answer))
@@ -412,11 +408,7 @@ def test_free_slots_are_all_alike_and_none_is_asked() -> None:
 
 
 def test_slots_of_cards_that_cover_are_asked_the_dearer_card_first() -> None:
-    table = Table.sample()
-    table.send(Action("take-back"))
-    table.send(Action("think", "hint"))
-    table.press("Use it")
-    main(table)
+    table = last_cards()
     table.tap("pile-1x", "bananas-1", "add")
     dear = next(name for name in choices(table) if name.startswith("pile-"))
     table.tap(dear, "bananas-2", "add")

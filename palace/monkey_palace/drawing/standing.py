@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import cos, pi, sin
 
 from palace.core import colours
-from palace.core.svg import number, tag, words
+from palace.core.svg import Point, number, path, tag, words
 from palace.monkey_palace.drawing.side import PALE, flower
 from palace.monkey_palace.drawing.signs import disc
 from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
@@ -16,16 +16,17 @@ from palace.monkey_palace.kernel.knob import Knob
 STUD = 16.0
 """Units of the picture that a stud is wide; a brick is 1.2 studs high."""
 
-Point = tuple[float, float]
-
 
 def standing(
     ground: GroundMap, pieces: Iterable[Element], heights: Mapping[Knob, int],
     old: Collection[Element], tints: Mapping[str, str], floor: int = 0,
 ) -> str:  # fmt: skip
-    """Return pieces on the knobs of `heights` as SVG, with names and heights on top of them; those
-    in `old` are pale, the others have the `tints` of their kinds.  What lies below the level
-    `floor` is left out, which is told at the bottom."""
+    """Return the pieces on the knobs of `heights` as SVG; above each knob stand its name and its
+    height in bricks.
+
+    Pieces in `old` are pale, the others have the `tints` of their kinds.  Pieces below the level
+    `floor` are left out, and the picture tells how many bricks high they are.
+    """
     places = {ground.stud(knob): knob for knob in heights}
     parts, corners = list[str](), list[Point]()
     for (x, y), knob in places.items():
@@ -59,8 +60,7 @@ def _at(x: float, y: float, z: float) -> Point:
 
 
 def _polygon(points: Iterable[Point], fill: str, edge: float) -> str:
-    line = "L".join(f"{number(x)},{number(y)}" for x, y in points)
-    return tag("path", d=f"M{line}Z", fill=fill, stroke=colours.INK, stroke_width=edge,
+    return tag("path", d=path(points) + "Z", fill=fill, stroke=colours.INK, stroke_width=edge,
                stroke_linejoin="round")  # fmt: skip
 
 

@@ -217,8 +217,8 @@ def test_random_palaces_fit_60_columns(ground: GroundMap) -> None:
 
 
 def test_pieces_as_they_stand_are_behind_each_other_and_cut_at_a_floor() -> None:
-    """An arch to the north is drawn before what stands on it and after what is behind it; what lies
-    below a floor is left out, and told."""
+    """An arch that leads north is drawn after the pieces north of it and before a piece on it.
+    Pieces below the floor are left out, and their height is told."""
     ground, south, north = ALL[0], Knob.read("d4"), Knob.read("d5")
     tower = [Element("brick", *ground.stud(north), level) for level in range(9)]
     arch, brick = (

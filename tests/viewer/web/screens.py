@@ -15,7 +15,7 @@ from palace.page.step import step
 from palace.page.view import told
 from tests.page.boxes import table_with
 from tests.page.rivals import begin, turns
-from tests.page.tables import SAMPLE, Table, choices, enter, fresh, main
+from tests.page.tables import SAMPLE, Table, choices, enter, fresh, last_cards, main
 
 LEGAL = "d6", "e6", "e5", "f5", "f4"
 ILLEGAL = "a4", "a3", "a2"
@@ -123,13 +123,7 @@ def typed() -> Table:
 
 def typing() -> Table:
     """Return a table on which a card is typed beside cards that were seen, and covers one."""
-    table = Table.sample()
-    table.send(Action("take-back"))
-    table.send(Action("think", "hint"))
-    table.press("Use it")
-    table = on(table)
-    table.tap("pile-2x", "bananas-2")
-    return table
+    return tapped("pile-2x", "bananas-2", table=last_cards())
 
 
 def covering() -> Table:
