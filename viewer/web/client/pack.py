@@ -25,7 +25,7 @@ UNUSED = (
 UNUSED_LIBRARY = frozenset(
     "_pyio _pyrepl bdb cProfile cmd compileall ctypes curses dbm doctest ensurepip fileinput "
     "ftplib idlelib imaplib mailbox modulefinder multiprocessing optparse pdb pickletools "
-    "plistlib poplib profile pstats pyclbr pydoc pydoc_data sched shelve smtplib socketserver "
+    "plistlib poplib profile pstats pyclbr pydoc pydoc_data sched shelve smtplib socketserver ssl "
     "sqlite3 symtable tabnanny test timeit tkinter trace turtle turtledemo unittest venv wave "
     "webbrowser wsgiref xmlrpc zipapp".split()
 )
@@ -43,7 +43,8 @@ Python
 
 Python Software Foundation License Version 2: https://docs.python.org/3/license.html
 
-Pyodide, which is Python for browsers, unchanged
+Pyodide, which is Python for browsers; calls in its WebAssembly go by way of shared functions, as
+viewer/web/shared_calls.py makes them
 
 Mozilla Public License Version 2.0: https://www.mozilla.org/MPL/2.0/
 Its source: https://github.com/pyodide/pyodide"""

@@ -31,11 +31,11 @@ function Knob({ of: place, open, at, by }: KnobProps) {
       aria-disabled={!place.live || undefined} tabIndex={open ? 0 : -1}
       class={`knob zone-${zone || "none"} ${looks} ${built}${text.length > 1 ? " long" : ""}${text.length > 2 ? " from" : ""}`}>
       {zone && !text && <span class="letter">{zone in KINDS ? <Picture name={KINDS[zone] ?? ""} /> : zone.toUpperCase()}</span>}
-      {top && <span class="top"><Picture name={top} /></span>}
-      <span class="height">{text}</span>
-      {icon && <span class="stander"><Picture name={icon} /></span>}
+      {!!top && <span class="top"><Picture name={top} /></span>}
+      <span class="height">{text || null}</span>
+      {!!icon && <span class="stander"><Picture name={icon} /></span>}
       {at === 0 && <span class="flag">{by === null ? <Picture name="start" /> : <Sign of={by} />}</span>}
-      {sign && <><span class="sign put">{put(sign)}</span><span class="sign">{sign.replace(/[▪▮]/g, "")}</span></>}
+      {!!sign && <><span class="sign put">{put(sign)}</span><span class="sign">{sign.replace(/[▪▮]/g, "") || null}</span></>}
     </button>
   );
 }

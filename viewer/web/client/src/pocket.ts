@@ -7,6 +7,11 @@ interface FromWorker { news?: string; early?: boolean; loaded?: [number, number]
 /** How far the worker is loaded, and what it could not do. */
 export const loading = { text: "", changed: (): void => undefined };
 
+let answered: () => void;
+const first = new Promise<void>((done) => (answered = done));
+/** Milliseconds after the first answer in which no file is kept for later visits: the page needs them. */
+const REST = 2_000;
+
 /** A line to the worker, with what `Link` asks of a WebSocket. */
 export class Pocket {
   readyState: number = WebSocket.CONNECTING;
@@ -35,6 +40,7 @@ export class Pocket {
     if (go !== undefined) location.assign(`${location.pathname}${go && `?game=${encodeURIComponent(go)}`}`);
     if (news === undefined) return;
     if (!early) [this.answers, loading.text] = [true, ""];
+    if (!early) setTimeout(answered, REST);
     this.readyState = WebSocket.OPEN;
     this.onmessage?.({ data: news });
   }
@@ -56,7 +62,8 @@ const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 /** Keep the files of the page on this device; tell of newer ones, which come when no game is entered. */
 export function keepPage(newer: () => void): void {
   const keeper = navigator.serviceWorker;
-  void keeper?.register("keeper.js").then((kept) => {
+  void (keeper?.controller ? Promise.resolve() : first).then(() => keeper?.register("keeper.js")).then((kept) => {
+    if (!kept) return undefined;
     if (kept.waiting) {
       newer();
       keeper.addEventListener("controllerchange", () => location.reload());

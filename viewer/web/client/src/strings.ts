@@ -9,7 +9,8 @@ let language = "en";
 export function speak(tag: string): void {
   const base = tag.toLowerCase().split("-")[0];
   language = base !== undefined && base in words ? base : "en";
-  document.documentElement.lang = say("tag");
+  const { documentElement: page } = document;
+  if (page.lang !== say("tag")) page.lang = say("tag");  // setting it styles the whole page again
 }
 
 /** Return a sentence with its values, such as `{count}`, put in. */

@@ -148,6 +148,7 @@ async function load(makes = false): Promise<void> {
   const [library, own] = await Promise.all(first);
   const fetched = self.fetch;
   self.fetch = (asked, ...more) => String(asked).endsWith("pyodide.asm.wasm") ? wasm : fetched(asked, ...more);  // it is kept packed
+  (Error as any).stackTraceLimit = 0;  // what Pyodide throws and catches while it starts needs no trace
   python = await loadPyodide({
     indexURL: "./", packageBaseUrl: "./", _loadSnapshot: made, _makeSnapshot: makes,
     stdLibURL: URL.createObjectURL(new Blob([library ?? ""])),
@@ -161,7 +162,7 @@ async function load(makes = false): Promise<void> {
       return module.default(settings);
     },
   });
-  self.fetch = fetched;
+  [self.fetch, (Error as any).stackTraceLimit] = [fetched, 10];
   if (made) python.globals.get("go_on")();
   else python.runPython(FINDER), python.globals.get("begin")(python.toPy(new Uint8Array(own as ArrayBuffer)));
   pocket = python.runPython("from palace.page.pocket import Pocket\nPocket()");
