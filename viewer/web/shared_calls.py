@@ -158,7 +158,7 @@ def shared(module: bytes) -> bytes:
     first = imported(own[IMPORTS]) + len(bodies)
     numbers: dict[bytes, int] = {}  # of the shared functions, by the type and table they are for
     for at, body in enumerate(bodies):
-        pieces, kept = [], 0
+        pieces, kept = list[bytes](), 0
         for begins, ends in instructions(body):
             if body[begins] == CALL_INDIRECT:
                 number = numbers.setdefault(body[begins + 1 : ends], first + len(numbers))

@@ -22,34 +22,48 @@ def standing(
     old: Collection[Element], tints: Mapping[str, str], floor: int = 0,
 ) -> str:  # fmt: skip
     """Return the pieces on the knobs of `heights` as SVG; above each knob stand its name and its
-    height in bricks.
+    height in bricks, but not where the first of three would lie on other pieces.
 
     Pieces in `old` are pale, the others have the `tints` of their kinds.  Pieces below the level
-    `floor` are left out, and the picture tells how many bricks high they are.
+    `floor` are left out, with knobs that are lower, and the picture tells how many bricks high
+    they are.  What stands before a new piece lets it through.
     """
-    places = {ground.stud(knob): knob for knob in heights}
+    places = {ground.stud(knob): knob for knob, high in heights.items() if high >= floor}
     parts, corners = list[str](), list[Point]()
     for (x, y), knob in places.items():
         square = (-0.4, -0.4), (1.4, -0.4), (1.4, 1.4), (-0.4, 1.4)
         plate = [_at(x + a, y + b, floor) for a, b in square]
         parts.append(_polygon(plate, colours.PAPER if floor else colours.PLATE, 0.5))
-        middle, top = _at(x + 0.5, y + 0.5, heights[knob] + 1)
-        corners += [*plate, (middle - STUD, top - 1.6 * STUD), (middle + STUD, top)]
+        corners += [*plate, _at(x + 0.5, y + 0.5, heights[knob] + 0.5)]
     shown = [
         piece for piece in pieces
         if piece.level >= floor and all(foot in places for foot in piece.feet)
     ]  # fmt: skip
+    behind = list[list[Point]]()
     for piece in sorted(shown, key=lambda one: (one.level, -one.y, one.x)):
-        parts += _piece(piece, "" if piece in old else tints[piece.kind])
-    for (x, y), knob in sorted(places.items(), key=lambda place: -place[0][1]):
-        middle, top = _at(x + 0.5, y + 0.5, heights[knob] + 1)
-        parts.append(disc(middle, top, 0.62 * STUD, colours.INK, 0))
-        parts.append(words(str(heights[knob]), middle, top, 13, colours.PAPER))
-        parts.append(words(str(knob), middle, top - 1.05 * STUD, 12, colours.INK))
+        sides, own = [*_piece(piece, "" if piece in old else tints[piece.kind])], _corners(piece)
+        if piece not in old:
+            behind.append(own)
+        elif any(_meet(own, other) for other in behind):
+            sides = [tag("g", "".join(sides), opacity=0.4)]
+        parts += sides
     (left, right), (top, low) = ((min(own), max(own)) for own in zip(*corners, strict=True))
+    unit = max((right - left) / 120, (low - top) / 160)  # a pixel, where a phone shows it
+    first, *others = places
+    for (x, y), knob in sorted(places.items(), key=lambda place: -place[0][1]):
+        middle, above = _at(x + 0.5, y + 0.5, heights[knob] + 0.3)
+        own = [(middle - 8 * unit, above - 30 * unit), (middle + 8 * unit, above + 0.5 * STUD)]
+        fronts = (one for one in shown if first not in one.feet)
+        if (x, y) == first and len(others) > 1 and any(_meet(own, _corners(one)) for one in fronts):
+            continue  # it would lie on what stands before it
+        parts.append(disc(middle, above - 11 * unit, 10 * unit, colours.INK, 0))
+        parts.append(words(str(heights[knob]), middle, above - 11 * unit, 13 * unit, colours.PAPER))
+        parts.append(words(str(knob), middle, above - 28 * unit, 12 * unit, colours.INK))
+        left, right = min(left, middle - 10 * unit), max(right, middle + 10 * unit)
+        top = min(top, above - 36 * unit)
     if floor:
-        parts.append(words(f"+{floor}", left - STUD, low - 8, 12, colours.INK))
-        left -= 2 * STUD
+        parts.append(words(f"+{floor}", left - 12 * unit, low - 8 * unit, 12 * unit, colours.INK))
+        left -= 24 * unit
     box = f"{number(left)} {number(top)} {number(right - left)} {number(low - top)}"
     return tag("svg", "".join(parts), viewBox=box)
 
@@ -57,6 +71,23 @@ def standing(
 def _at(x: float, y: float, z: float) -> Point:
     """Return where a point is in the picture: studs to the east and to the north, bricks up."""
     return STUD * (x + 0.42 * y), -STUD * (0.34 * y + 1.2 * z)
+
+
+def _corners(piece: Element) -> list[Point]:
+    """Return the corners of a piece in the picture."""
+    ends = piece.feet[0], piece.feet[-1]
+    return [
+        _at(x + a, y + b, z)
+        for x, y in ends for a in (0, 1) for b in (0, 1) for z in (piece.level, piece.top)
+    ]  # fmt: skip
+
+
+def _meet(some: list[Point], others: list[Point]) -> bool:
+    """Return whether what is within some corners may cover what is within others."""
+    both = [[sorted(own) for own in zip(*points, strict=True)] for points in (some, others)]
+    return all(
+        max(one[0], two[0]) + 1 < min(one[-1], two[-1]) for one, two in zip(*both, strict=True)
+    )
 
 
 def _polygon(points: Iterable[Point], fill: str, edge: float) -> str:
@@ -70,9 +101,7 @@ def _piece(piece: Element, tint: str) -> Iterator[str]:
     fill, edge = tint or PALE, 0.9 if tint else 0.4
     if piece.kind in COLOURS.values():
         middle, up = _at(x + 0.5, y + 0.5, z + 0.5)
-        yield from flower(
-            piece.kind, middle, up, 1.1 * STUD, tint or colours.DECORATIONS[piece.kind], edge
-        )
+        yield from flower(piece.kind, middle, up, 1.1 * STUD, tint or PALE, edge)
         return
     wide, deep = 1, 1
     if piece.kind == "arch":

@@ -131,8 +131,11 @@ class Tried:
             return Row("", chosen * (own.free and not stuck))
         keys = []
         for at, ends in enumerate(pairwise(whole.knobs), 1):
-            put = Counter(whole.risers[at - 1] + whole.unders[at])
-            pieces = [(LETTERS[one], n if n > 1 else 0) for one, n in put.items()] + [("arch", 0)]
+            ups, downs = (
+                [(LETTERS[one], n if n > 1 else 0) for one, n in Counter(put).items()]
+                for put in (whole.risers[at - 1], whole.unders[at])
+            )
+            pieces = [*ups, ("arch", 0), *downs]
             if trial.decoration is not None and at + 1 == len(whole.knobs):
                 pieces.append((trial.decoration.kind, 0))
             own = Tried(trial, ends)
@@ -282,7 +285,8 @@ def trial_told(trial: Trial) -> Told:
         return Told(title, "legal", (), (top, *lines), uses, left, used)
     if under_way(trial):
         on = [BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead)))] * bool(trial.ahead)
-        return Told(BOOK.text("tap.go-on"), "open", (), (*on,), uses, left, used)
+        title, *lines = *on, BOOK.text("tap.go-on")
+        return Told(title, "open", (), (*lines,), uses, left, used)
     first = trial.reasons[0]
     others = (one for one in trial.reasons[1:] if not one.code == first.code == "supply")
     title, count = illegal(trial.reasons), max(trial.left.arch, 0)

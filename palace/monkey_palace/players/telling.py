@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from palace.contract.taps import Board, Choice, Row, Taps, Told
@@ -110,13 +110,14 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         for one in board.places
     )
     yield Taps(told, board._replace(places=(*from_to,)))
-    yield from _arches(state, build, hand, laid)
+    last = yield from _arches(state, build, hand, laid)
     title, new = BOOK.text("opponent.earned", earned=(count, colour)), list[Element]()
     if colour:
         why, title = (title, *why), BOOK.text("opponent.decorates", knob=end, colour=colour)
         kind, top = COLOURS[colour], report.palace.heights[end] - 1
         new = [Element(kind, *state.palace.ground.stud(end), top)]
-    told = Told(title, lines=why, left=left, picture=_side(state, build.knobs, laid, new))
+    side, _ = _side(state, build.knobs, laid, new, last)  # from where its arch was drawn
+    told = Told(title, lines=why, left=left, picture=side)
     yield Taps(told, _board(state, build.knobs, laid, new, {}))
     if lies:
         takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
@@ -155,9 +156,9 @@ def _points(
 
 def _arches(
     state: GameState, build: Staircase, hand: Supply | None, laid: Sequence[Element]
-) -> Iterator[Taps]:  # fmt: skip
+) -> Generator[Taps, None, Sequence[Element]]:  # fmt: skip
     """Yield the steps of the arches; one straight on that needs nothing under it goes with the one
-    before."""
+    before.  Return the pieces of the last step."""
     parts = list[list[int]]()
     for at in range(1, len(build.knobs)):
         bare = not build.risers[at - 1] + build.unders[at]
@@ -167,7 +168,7 @@ def _arches(
             parts[-1].append(at)
         else:
             parts.append([at])
-    spent = NOTHING
+    spent, new = NOTHING, laid
     for part in parts:
         at, path = part[0], build.knobs[: part[-1] + 1]
         way = path[at - 1 :]
@@ -183,9 +184,10 @@ def _arches(
         old = laid[: sum(spent)]
         spent = spent.plus(Supply(len(part), pieces.count("b"), pieces.count("c")))
         new = laid[len(old) : sum(spent)]
-        side, left = _side(state, path, old, new), remaining(hand, spent)
-        told = Told(title, lines=(*lines,), left=left, picture=side)
+        (side, cut), left = _side(state, path, old, new, new), remaining(hand, spent)
+        told = Told(title, lines=(*lines, *cut), left=left, picture=side)
         yield Taps(told, _board(state, path, old, new, dict(put)))
+    return new
 
 
 def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> dict[Knob, int]:
@@ -196,14 +198,17 @@ def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> di
 
 
 def _side(
-    state: GameState, path: Sequence[Knob], old: Sequence[Element], new: Sequence[Element]
-) -> str:
+    state: GameState, path: Sequence[Knob], old: Sequence[Element], new: Sequence[Element],
+    seen: Sequence[Element],
+) -> tuple[str, list[Text]]:  # fmt: skip
     """Return the last knobs of a path as they stand, as SVG, the `new` pieces of a staircase in
-    their colours."""
+    their colours; and what is told where the picture does not begin on the ground, but below the
+    pieces that are `seen`."""
     ground, way = state.palace.ground, path[-3:]
     high, studs = _tops(state, way, [*old, *new]), {*map(ground.stud, way)}
-    low = min((one.level for one in new), default=high[way[-1]])
-    floor = max(low - 3, 0) * (max(high.values()) > 6)  # there is room for six
+    low = min((one.level for one in seen), default=high[way[-1]])
+    most = max(_tops(state, way, [*old, *seen]).values())
+    floor = max(low - 3, 0) * (most > 6)  # there is room for six
     every = (one for one in (*state.palace.elements(), *old) if one.level >= floor)
     there = [one for one in every if {*one.feet} <= studs]
     known = {(foot, n) for one in there for foot in one.feet for n in range(one.level, one.top)}
@@ -212,7 +217,8 @@ def _side(
         (ground.stud(knob), n) for knob, top in _tops(state, way, old).items() for n in range(top)
     }
     pale = [Element("brick", *stud, n) for stud, n in sorted(ends - known)]
-    return standing(ground, [*there, *pale, *new], high, [*there, *pale], _TINTS, floor)
+    drawn = standing(ground, [*there, *pale, *new], high, [*there, *pale], _TINTS, floor)
+    return drawn, [BOOK.text("opponent.cut", height=floor)] * bool(floor)
 
 
 def _board(

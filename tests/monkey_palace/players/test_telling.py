@@ -14,7 +14,10 @@ from palace.contract.taps import Taps
 from palace.core.errors import install_hint
 from palace.core.screen import Screen
 from palace.core.verdict import in_language
+from palace.monkey_palace.drawing.standing import standing
 from palace.monkey_palace.game.state import GameState, PlayerState, Turn
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
@@ -147,6 +150,44 @@ def test_a_step_is_drawn_with_its_last_three_knobs(log: Any) -> None:
                 assert {*drawn(step)} in parts
                 sizes.add(len(drawn(step)))
     assert sizes == {2, 3}
+
+
+def test_where_a_picture_begins_above_the_ground_is_told(log: Any) -> None:
+    begins, before = set[str](), list[str]()
+    for state, commit in zip(log.states, log.commits, strict=False):
+        for step in OPPONENTS.guide(log.rules, state, commit.move):
+            told = [in_language(line, "en") for line in step.told.lines]
+            cut = re.findall(r">\+(\d+)<", step.told.picture)
+            if cut and in_language(step.told.title, "en").startswith("Put the"):
+                assert cut == before  # as the arch below the decoration was drawn
+                assert "Drawn from" not in "".join(told)
+            else:
+                assert [f"Drawn from height {one} up" for one in cut] == told[
+                    len(told) - len(cut) :
+                ]
+            before = cut
+            assert all(int(high) >= int(one) for one in cut for high in drawn(step).values())
+            begins |= {*cut}
+    assert len(begins) > 2
+
+
+def seen_through(old: Element, new: Element) -> int:
+    """Return how many pieces of a picture are seen through."""
+    ground, tints = load_map("map-1"), dict.fromkeys(("arch", "brick"), "#111111")
+    tops = [(ground.knob_at(*foot), one.top) for one in (old, new) for foot in one.feet]
+    heights = {knob: top for knob, top in tops if knob is not None}
+    return standing(ground, [old, new], heights, [old], tints).count("opacity")
+
+
+@pytest.mark.parametrize(
+    ("old", "count"),
+    [(Element("arch", 14, 11, 1), 1), (Element("brick", 17, 11), 0),
+     (Element("brick", 14, 17, 1), 0), (Element("brick", 14, 14), 0),
+     (Element("brick", 20, 11, 1), 0)],
+    ids=["before it", "lower", "behind it", "under it", "beside it"],
+)  # fmt: skip
+def test_what_stands_before_a_new_piece_is_seen_through(old: Element, count: int) -> None:
+    assert seen_through(old, Element("brick", 14, 14, 1)) == count
 
 
 def test_a_way_straight_back_is_told() -> None:
