@@ -137,8 +137,8 @@ def test_a_legal_staircase_shows_what_each_arch_needs_and_a_tap_chooses_it() -> 
     # Each arch is one higher than the one before: 0, 1, 2, 3 from the ground, on f4 as high as it.
     assert [(key.text.split("\N{EN DASH}"), key.icons) for key in each] == [
         (["d6", "e6"], (("arch", 0),)),
-        (["e6", "e5"], (("arch", 0), ("brick", 0))),
-        (["e5", "f5"], (("arch", 0), ("brick", 2))),
+        (["e6", "e5"], (("brick", 0), ("arch", 0))),
+        (["e5", "f5"], (("brick", 2), ("arch", 0))),
         (["f5", "f4"], (("arch", 0), ("gold", 0))),
     ]
     assert [key.do for key in each] == [None] * 4  # all three bricks are needed where they are

@@ -30,7 +30,7 @@ from tests.viewer.palaces import FAULTY_BUILD, MAP, RECORD, SETUP, TWO_TURNS, ga
 from tests.viewer.test_peninsula import LANDS
 from tests.viewer.web.browsers import IN_CHROMIUM, SIZES, chromium
 
-LARGEST = 1_320_500
+LARGEST = 1_321_000
 Piece = tuple[str, int, int, int, int]
 
 

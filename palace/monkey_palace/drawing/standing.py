@@ -48,7 +48,7 @@ def standing(
             sides = [tag("g", "".join(sides), opacity=0.4)]
         parts += sides
     (left, right), (top, low) = ((min(own), max(own)) for own in zip(*corners, strict=True))
-    unit = max((right - left) / 120, (low - top) / 160)  # a pixel, where a phone shows it
+    unit = max((right - left) / 120, (low - top) / 134)  # a pixel, where a phone shows it
     first, *others = places
     for (x, y), knob in sorted(places.items(), key=lambda place: -place[0][1]):
         middle, above = _at(x + 0.5, y + 0.5, heights[knob] + 0.3)

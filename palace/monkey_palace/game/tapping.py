@@ -135,7 +135,7 @@ class Tried:
                 [(LETTERS[one], n if n > 1 else 0) for one, n in Counter(put).items()]
                 for put in (whole.risers[at - 1], whole.unders[at])
             )
-            pieces = [*ups, ("arch", 0), *downs]
+            pieces = [*ups, *downs, ("arch", 0)]
             if trial.decoration is not None and at + 1 == len(whole.knobs):
                 pieces.append((trial.decoration.kind, 0))
             own = Tried(trial, ends)

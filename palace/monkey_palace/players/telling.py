@@ -116,8 +116,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         why, title = (title, *why), BOOK.text("opponent.decorates", knob=end, colour=colour)
         kind, top = COLOURS[colour], report.palace.heights[end] - 1
         new = [Element(kind, *state.palace.ground.stud(end), top)]
-    side, _ = _side(state, build.knobs, laid, new, last)  # from where its arch was drawn
-    told = Told(title, lines=why, left=left, picture=side)
+    side, cut = _side(state, build.knobs, laid, new, last)  # from where its arch was drawn
+    told = Told(title, lines=(*why, *cut), left=left, picture=side)
     yield Taps(told, _board(state, build.knobs, laid, new, {}))
     if lies:
         takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)

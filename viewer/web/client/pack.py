@@ -43,8 +43,8 @@ Python
 
 Python Software Foundation License Version 2: https://docs.python.org/3/license.html
 
-Pyodide, which is Python for browsers; calls in its WebAssembly go by way of shared functions, as
-viewer/web/shared_calls.py makes them
+Pyodide, which is Python for browsers.  Its WebAssembly is changed: each call through a table goes
+by way of a function that is added; viewer/web/shared_calls.py of palace does that.
 
 Mozilla Public License Version 2.0: https://www.mozilla.org/MPL/2.0/
 Its source: https://github.com/pyodide/pyodide"""

@@ -9,8 +9,8 @@ export const loading = { text: "", changed: (): void => undefined };
 
 let answered: () => void;
 const first = new Promise<void>((done) => (answered = done));
-/** Milliseconds after the first answer in which no file is kept for later visits: the page needs them. */
-const REST = 2_000;
+/** Milliseconds after the first answer in which no file is kept for later visits, and the longest wait for it. */
+const [REST, LONGEST] = [2_000, 30_000];
 
 /** A line to the worker, with what `Link` asks of a WebSocket. */
 export class Pocket {
@@ -25,6 +25,7 @@ export class Pocket {
     this.worker.onerror = ({ message }) => this.hear({ failed: message });
     const [link, address] = [location.hash, location.origin + location.pathname];
     loading.text = say("coming");
+    setTimeout(answered, LONGEST);
     this.worker.postMessage({ begin: { ...Object.fromEntries(about), link, address, speaks: navigator.language } });
     void navigator.storage?.persist?.();
     const awake = () => document.hidden || void navigator.wakeLock?.request("screen").catch(() => undefined);

@@ -9,8 +9,7 @@ let language = "en";
 export function speak(tag: string): void {
   const base = tag.toLowerCase().split("-")[0];
   language = base !== undefined && base in words ? base : "en";
-  const { documentElement: page } = document;
-  if (page.lang !== say("tag")) page.lang = say("tag");  // setting it styles the whole page again
+  if (document.documentElement.lang !== say("tag")) document.documentElement.lang = say("tag");  // it styles the whole page again
 }
 
 /** Return a sentence with its values, such as `{count}`, put in. */

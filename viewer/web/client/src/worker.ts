@@ -148,6 +148,7 @@ async function load(makes = false): Promise<void> {
   const [library, own] = await Promise.all(first);
   const fetched = self.fetch;
   self.fetch = (asked, ...more) => String(asked).endsWith("pyodide.asm.wasm") ? wasm : fetched(asked, ...more);  // it is kept packed
+  const traces = (Error as any).stackTraceLimit;
   (Error as any).stackTraceLimit = 0;  // what Pyodide throws and catches while it starts needs no trace
   python = await loadPyodide({
     indexURL: "./", packageBaseUrl: "./", _loadSnapshot: made, _makeSnapshot: makes,
@@ -162,7 +163,7 @@ async function load(makes = false): Promise<void> {
       return module.default(settings);
     },
   });
-  [self.fetch, (Error as any).stackTraceLimit] = [fetched, 10];
+  [self.fetch, (Error as any).stackTraceLimit] = [fetched, traces];
   if (made) python.globals.get("go_on")();
   else python.runPython(FINDER), python.globals.get("begin")(python.toPy(new Uint8Array(own as ArrayBuffer)));
   pocket = python.runPython("from palace.page.pocket import Pocket\nPocket()");
@@ -172,7 +173,7 @@ const keepSnapshot = async (snapshot?: BodyInit) => (await caches.open(SNAPSHOTS
 
 /** Let another worker make a snapshot for the next visit, once, as soon as all files are kept. */
 async function prepare(): Promise<void> {
-  if (!await caches.match("files.json")) return;
+  if (!await caches.match("files.json")) return void setTimeout(() => void prepare().catch(() => undefined), CALM);
   calm = 0;
   await caches.delete(SNAPSHOTS);
   await keepSnapshot();
