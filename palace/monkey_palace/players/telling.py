@@ -103,7 +103,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     lies, keys = [*lies, *bonus], [*keys, *(Choice("bonus", one, None) for one in bonus)]
     lines = [joined(some) for some in (lies, ends, gets, [gain, *lose]) if some]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
-    board = board_of(palace, Marks(build.knobs, "draft"))
+    put = {knob: build.unders[at] + build.risers[at] for at, knob in enumerate(build.knobs)}
+    board = board_of(palace, Marks(build.knobs, "draft", put=put))
     before = {str(k): high for k, high in state.palace.heights.items() if k in build.knobs}
     from_to = (
         replace(one, text=f"{was}→{one.text}") if (was := before.get(one.name)) else one
