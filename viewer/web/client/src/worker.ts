@@ -169,11 +169,12 @@ async function load(makes = false): Promise<void> {
   pocket = python.runPython("from palace.page.pocket import Pocket\nPocket()");
 }
 
+const prepared = (wait: number) => void (calmed = setTimeout(() => void prepare().catch(() => undefined), wait) as unknown as number);
 const keepSnapshot = async (snapshot?: BodyInit) => (await caches.open(SNAPSHOTS)).put(packs.version, new Response(snapshot));
 
 /** Let another worker make a snapshot for the next visit, once, as soon as all files are kept. */
 async function prepare(): Promise<void> {
-  if (!await caches.match("files.json")) return void setTimeout(() => void prepare().catch(() => undefined), CALM);
+  if (!await caches.match("files.json")) return prepared(CALM);
   calm = 0;
   await caches.delete(SNAPSHOTS);
   await keepSnapshot();
@@ -202,7 +203,7 @@ const tabs = new BroadcastChannel("palace");
 function dealt(text: string): void {
   if (packs.rest.length) setTimeout(() => void fetchRest().catch(() => undefined), REST);
   clearTimeout(calmed);
-  if (calm) calmed = setTimeout(() => void prepare().catch(() => undefined), calm) as unknown as number;
+  if (calm) prepared(calm);
   for (const { news, offer, save, draft, shown, box, piece } of JSON.parse(text) as Message[]) {
     if (news) scope.postMessage({ news: JSON.stringify(news) });
     if (news?.heading?.language && news.heading.language !== language) keep({ language: (language = news.heading.language) });
