@@ -26,7 +26,7 @@ def standing(
 
     Pieces in `old` are pale, the others have the `tints` of their kinds.  Pieces below the level
     `floor` are left out, with knobs that are lower, and the picture tells how many bricks high
-    they are.  What stands before a new piece lets it through.
+    they are.  An old piece that is drawn over a new one is transparent.
     """
     places = {ground.stud(knob): knob for knob, high in heights.items() if high >= floor}
     parts, corners = list[str](), list[Point]()
@@ -55,7 +55,7 @@ def standing(
         own = [(middle - 8 * unit, above - 30 * unit), (middle + 8 * unit, above + 0.5 * STUD)]
         fronts = (one for one in shown if first not in one.feet)
         if (x, y) == first and len(others) > 1 and any(_meet(own, _corners(one)) for one in fronts):
-            continue  # it would lie on what stands before it
+            continue  # the label would cover a piece of another knob
         parts.append(disc(middle, above - 11 * unit, 10 * unit, colours.INK, 0))
         parts.append(words(str(heights[knob]), middle, above - 11 * unit, 13 * unit, colours.PAPER))
         parts.append(words(str(knob), middle, above - 28 * unit, 12 * unit, colours.INK))

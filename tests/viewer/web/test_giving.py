@@ -16,6 +16,7 @@ from palace.monkey_palace.kernel.referee import judge
 from palace.page.desk import Desk
 from palace.page.step import opened
 from palace_viewer.web.giving import BROKEN, links
+from palace_viewer.web.shared_calls import CALL_INDIRECT, CODE, instructions, parts, sections
 from tests.paths import ROOT
 
 
@@ -73,6 +74,18 @@ def test_what_comes_first_reads_no_file_and_has_no_other_game() -> None:
     assert not {path for path in modules if path.startswith(others)}
     assert "palace/palm_island/game.pyc" not in modules
     assert "palace/page/pocket.pyc" in modules
+
+
+@MADE
+def test_only_shared_functions_call_through_a_table() -> None:
+    whole = gzip.decompress((SITE / "pyodide.asm.wasm.gz").read_bytes())
+    bodies = parts(dict(sections(whole))[CODE])
+    calling = [
+        at for at, body in enumerate(bodies)
+        if any(body[begins] == CALL_INDIRECT for begins, _ in instructions(body))
+    ]  # fmt: skip
+    assert calling == [*range(len(bodies) - len(calling), len(bodies))]  # they were added
+    assert {len(bodies[at]) > 500 for at in calling} == {True}
 
 
 @MADE

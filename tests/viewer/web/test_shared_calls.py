@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-
 import pytest
 
 from palace_viewer.web.shared_calls import (
@@ -20,7 +18,6 @@ from palace_viewer.web.shared_calls import (
     written,
 )
 from tests.viewer.web.browsers import IN_CHROMIUM, new_page, program
-from tests.viewer.web.test_pocket import SITE
 
 ASKED = """async bytes => {
   const table = new WebAssembly.Table({ element: "anyfunc", initial: 4, maximum: 16 });
@@ -111,13 +108,3 @@ def test_an_instruction_that_is_not_known_is_told(code: str, told: str) -> None:
 def test_a_type_that_is_no_function_is_told() -> None:
     with pytest.raises(ValueError, match="a type that is no function: 0x5F"):
         signatures(b"\x01\x5f\0")
-
-
-@pytest.mark.skipif(not SITE.exists(), reason="no page without a server: run scripts/site")
-def test_the_interpreter_is_given_out_with_shared_calls() -> None:
-    whole = gzip.decompress((SITE / "pyodide.asm.wasm.gz").read_bytes())
-    own = dict(sections(whole))
-    bodies = parts(own[CODE])
-    long = max(bodies, key=len)  # the loop of the interpreter
-    assert CALL_INDIRECT not in {long[at] for at, _ in instructions(long)}
-    assert bodies[-1].endswith(b"\x01" * 400 + b"\x0b")
