@@ -27,10 +27,11 @@ class Place:
     `zone` is a letter (empty where there is no place), `text` is written on it, `sign` beside that,
     `icon` stands on it; `label` says all of it.  `looks` are words for how it looks: `closed`,
     `chosen`, `ahead`, `place`, `fault`; of what is entered `draft`, thought of `hint`, there last
-    `last`, by the player before `lately`, where hands put a piece `hands`; `top-` with the letter
-    of a decoration; `tone-` or `two-` with the number of a shade.  A tap on a `live` one sends its
-    name; one that `holds` also knows a long one: a page tells both from the texts of the board.  On
-    a picture it is `wide` and `deep`, `y` is from the north, and it may look `round`.
+    `last`, by the player before `lately`, where hands put a piece `hands`, where they took it
+    `left`; `top-` with the letter of a decoration; `tone-` or `two-` with the number of a shade.  A
+    tap on a `live` one sends its name; one that `holds` also knows a long one: a page tells both
+    from the texts of the board.  On a picture it is `wide` and `deep`, `y` is from the north, and
+    it may look `round`.
     """
 
     name: str

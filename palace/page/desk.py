@@ -15,14 +15,14 @@ from palace.contract.beside import Beside
 from palace.contract.entering import Entering, asking
 from palace.contract.game import Drawing, Game, Question, Thinking, Thoughts
 from palace.contract.rules import Log, M, Record, S
-from palace.contract.taps import Board, Choice, Having, Idea, Row, Taps, Told
+from palace.contract.taps import Board, Choice, Having, Icons, Idea, Row, Taps, Told
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import made_document
 from palace.page.action import Ponder, Save
 from palace.page.forms import Filling
 from palace.page.words import BOOK, refusal
-from palace.players.match import thinking
+from palace.players.match import seat_of, thinking
 from palace.scoring import Sheet
 
 if TYPE_CHECKING:
@@ -265,12 +265,26 @@ class Desk(Generic[S, M]):
 
     @cached_property
     def guide(self) -> tuple[Taps, ...]:
-        """The steps of the move of the program that is shown; none where none is."""
+        """The move of the program that is shown, and its steps, the first of which is what the
+        player before takes; none where none is."""
         if (idea := self.idea) is None or idea.move is None:
             return ()
         game, _, log = self.playing
         assert game.players is not None  # it thought of the move
-        return game.players().guide(log.rules, log.state, cast("M", idea.move))
+        whole, *steps = game.players().guide(log.rules, log.state, cast("M", idea.move))
+        if steps and self.given and self.backdrop:
+            title = BOOK.text("from-box", player=log.reports[-1][0].player)
+            steps.insert(0, Taps(Told(title, uses=self.given), self.backdrop.board))
+        return (whole, *steps)
+
+    @cached_property
+    def given(self) -> Icons:
+        """What the player before takes; the move of the program has told what it gets."""
+        back = self.backdrop
+        if back is None or not back.log.commits:
+            return ()
+        own = back.game.players and seat_of(back.game.players(), back.log.reports[-1][0].player)
+        return () if own else back.having.given
 
     @cached_property
     def built(self) -> Backdrop[S, M] | None:

@@ -18,7 +18,7 @@ from palace.core.verdict import signed
 from palace.page import state as ui
 from palace.page.action import Action, Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
-from palace.page.sheets import Sheets, named, time_line, turns
+from palace.page.sheets import Sheets, time_line, turns
 from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
@@ -252,7 +252,7 @@ class _Shown(Sheets):
         told = step.told._replace(lines=(*step.told.lines, *idea.lines * (not at)))
         does = ("built-it", Action("take")) if at in (0, last) else ("next", Action("next"))
         on = self.key(*does, "main", text=step.ends)
-        bar = [self.key("back", Action("undo"))] * bool(at)
+        bar = [self.key("back", Action("undo")), self.key("whole", Action("undo", "whole"))][:at]
         if last and not at:
             bar, on = [replace(on, looks="")], self.key("steps", Action("next"), "main")
         if not at and turns(log := self.desk.playing[2]):
@@ -371,16 +371,11 @@ class _Shown(Sheets):
         elif not entry.answered and not entry.typed and self.desk.over is not None:
             yield self.key("end", Action("end"), "sure")
 
-    def _given(self, back: Backdrop[S, M]) -> Icons:
-        """Return what the player before takes; the move of the program has told what it gets."""
-        mover = back.log.reports[-1][0].player
-        return () if mover in named(back, self.view.language) else back.having.given
-
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
         log = back.log
         changed, mover = False, log.reports[-1][0].player
-        if self._given(back) and self.turn < 0:
+        if self.desk.given and self.turn < 0:
             yield self.say("from-box", player=self._called(mover))
         sheets = zip(log.rules.standing(log.back().state), back.standing, strict=True)
         for was, sheet in sorted(sheets, key=lambda pair: pair[1].name != mover):
@@ -416,7 +411,7 @@ class _Shown(Sheets):
             self.key("now", Action("look", "turn", "-1"), "main"),
         )
         if not turn:
-            return ui.Entry("", ui.Verdict(self.say("setup")), bar)
+            return ui.Entry("", ui.Verdict(self.say("setup"), lines=(self.say("setup-note"),)), bar)
         made = [one for one in back.whole.turns if one[0] == turn - 1]
         reasons = self.against(reason for _, _, one in made for reason in one.reasons)
         gains = (self.listed(map(back.game.book.told, report.gains)) for _, _, report in made)
@@ -458,7 +453,7 @@ class _Shown(Sheets):
         if self.live and tip and tip not in view.read:
             done = self.key("tip-done", Action("look", "read", tip))
             yield ui.Banner(self.told(tip), "tip", (done,))
-        begins = thought is None or (bool(desk.guide) and thought.idea.at < 2)
+        begins = thought is None or (bool(desk.guide) and not thought.idea.at)
         entry = desk.entry if now and not over and begins else None
         used = desk.taps is not None and bool(desk.taps.told.uses)  # until then pieces are taken
         if entry is None or entry.answered or not entry.log.commits or (entry.typed and used):
@@ -468,7 +463,7 @@ class _Shown(Sheets):
         if told := "\n".join(lately if fresh else lately[:1]):
             seat = self.seats.get(back.log.reports[-1][0].player)
             keys = (self.take_back(back.log),) if self.live and fresh else ()
-            yield ui.Banner(told, "last", keys, self._given(back), seat)
+            yield ui.Banner(told, "last", keys, desk.given, seat)
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""

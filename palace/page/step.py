@@ -87,6 +87,7 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             return _beside(desk, beside[:-1], by)
         case ("undo" | "next") as do if desk.guide and (now := desk.pondering) is not None:
             at = min(max(now.idea.at + (1 if do == "next" else -1), 0), len(desk.guide) - 1)
+            at = 0 if name == "whole" else at
             return replace(desk, pondering=now._replace(idea=now.idea._replace(at=at))), ()
         case "undo" if beside or len(desk.drafts) < 2:
             raise refusal("no-entry")

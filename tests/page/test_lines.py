@@ -241,7 +241,14 @@ def test_the_move_of_the_program_is_shown_step_by_step() -> None:
             ],
         ),
         1: (f"Step 1 of {last}", [("Back", "undo", ""), ("Next", "next", "main")]),
-        last: (f"Step {last} of {last}", [("Back", "undo", ""), ("It is built", "take", "main")]),
+        last: (
+            f"Step {last} of {last}",
+            [
+                ("Back", "undo", ""),
+                ("Overview", "undo", ""),
+                ("It is built", "take", "main"),
+            ],
+        ),
     }
     for at, (title, keys) in ways.items():
         now = desk.pondering._replace(idea=desk.pondering.idea._replace(at=at))
@@ -256,13 +263,14 @@ def test_the_move_of_the_program_is_shown_step_by_step() -> None:
         assert board is not None
         assert (shown.plan.path, shown.picture) == (board.path, board.picture)
         told = [one for one in shown.banners if one.looks == "last"]
-        assert [(len(one.text.splitlines()), one.keys) for one in told] == [(1, ())] * (at < 2)
+        assert [(len(one.text.splitlines()), one.keys) for one in told] == [(1, ())] * (not at)
         menu = [key for group in shown.heading.menu for key in group.items]
         (other,) = [key for key in menu if key.text == "Enter this turn yourself"]
         assert getattr(other, "do", None) == do(Action("stop"))
         past = show(there, replace(VIEW, turn=0))
         assert [row.total for row in past.players.rows] == ["0", "0"]
         assert past.entry.verdict.title == "Set-up"
+        assert past.entry.verdict.lines == ("The board before turn 1",)
         assert [dict(row.icons) for row in past.players.rows] == [
             dict(row.icons) for row in show(desk, replace(VIEW, turn=0)).players.rows
         ]

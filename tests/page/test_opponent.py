@@ -53,12 +53,16 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
                 drawn = re.findall(r">(\d+)</text><text[^>]*>([a-h]\d)<", step.told.picture)
                 assert all(highs[knob] == high for high, knob in drawn)
                 assert bool(drawn) == step.told.picture.startswith("<")
-            rest = told[1 + sum(bool(arch_of(one)) for one in told) :]
+            given = [one for one in told if one.title == "Ana takes"]
+            assert given == told[1:2][: bool(table.desk.given)]
+            assert all(one.uses == table.desk.given for one in given)
+            rest = told[1 + len(given) + sum(bool(arch_of(one)) for one in told) :]
             assert f": {earned.credits} " in f"{rest[0].title} {rest[0].lines[0]}"
             assert rest[0].title.endswith(f"decoration on {knobs[-1]}") == bool(earned.decoration)
             takes = [one for one in rest if one.title.startswith("The program takes ")]
             assert bool(takes) == bool(move.take)
             places = {ANIMALS[letter]: str(knob) for letter, knob in after.palace.animals}
+            before = {ANIMALS[letter]: str(knob) for letter, knob in log.state.palace.animals}
             for animal in report.animals:
                 moves = "; ".join(*(one.lines for one in rest if one.title == "Animals"))
                 assert re.search(rf"{animal} (from \w+ )?to {places[animal]}", moves)
@@ -67,8 +71,11 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
             for step in table.desk.guide[1:]:
                 assert step.board is not None
                 shows = {
-                    one.icon: one.name for one in step.board.places if one.icon in ANIMALS.values()
-                }
+                    one.icon: one.name for one in step.board.places
+                    if one.icon in ANIMALS.values() and "left" not in one.looks
+                }  # fmt: skip
+                origins = {one.icon: one.name for one in step.board.places if "left" in one.looks}
+                assert origins.items() <= before.items()
                 if not step.told.picture.startswith("<"):
                     moved = step is last or step.told.title == "Animals"
                     assert shows == (places if moved else stand)
@@ -90,6 +97,8 @@ def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows()
     arches = [*steps(before, move.build)][1:]
     at, count = 0, dict(table.desk.backdrop.having.hands[RIVAL][0])["arch"]
     table.press("Show the steps")
+    assert table.shown().entry.verdict.title == "Ana takes"
+    table.press("Next")
     while found := arch_of(table.shown().entry.verdict):
         at += 1
         shown, tops, ends = table.shown(), dict[str, str](), found[2].split("\N{EN DASH}")
@@ -100,11 +109,13 @@ def test_each_step_rings_where_hands_put_a_piece_at_the_height_the_board_shows()
         arches, count = arches[len(ends) - 1 :], count - len(ends) + 1
         assert {p.name: p.text for p in shown.plan.places if "hands" in p.looks} == tops
         assert dict(shown.heading.hand)["arch"] == count
-        assert shown.entry.title.startswith(f"Step {at} of ")
+        assert shown.entry.title.startswith(f"Step {at + 1} of ")
         table.press("Next")
     assert not arches
     table.press("Back")
-    assert table.shown().entry.title.startswith(f"Step {at} of ")
+    assert table.shown().entry.title.startswith(f"Step {at + 1} of ")
+    table.press("Overview")
+    assert table.shown().entry.bar[-1].text == "Show the steps"
 
 
 def test_the_whole_move_is_shown_first_and_confirmed_by_one_tap() -> None:

@@ -157,13 +157,19 @@ def test_a_card_that_is_typed_tells_its_price_and_none_is_a_key_among_the_piles(
     assert [item.text for item in row.items][-2:] == ["multicolour 1", "No card"]
     assert [item.note for item in row.items if isinstance(item, Key)][-1] == "5 credits are lost"
     table.tap("pile-4g")
+    assert [len(group.items) for group in table.shown().entry.groups] == [10]
     assert table.shown().entry.verdict.lines == ("gold, costs 4 of your 5 credits",)
     table.tap("bananas-2")
     shown = table.shown()
     total = "+6 bananas: cards 2, monkey 2, butterfly 2"  # the monkey is placed later
     assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in shown.entry.verdict.lines] == [total]
     rows = [(group.title, len(group.items)) for group in shown.entry.groups]
-    assert rows == [("", 10), ("Once", 3), ("Each turn", 3), ("", 1)]
+    assert rows == [("", 2), ("Once", 3), ("Each turn", 3), ("", 1)]
+    table.tap("once-arch-more", "bananas-more", "bananas-more", "bananas-less")
+    assert table.shown().entry.verdict.title == "3 bananas: tap its pieces, or add it"
+    assert dict(table.shown().entry.verdict.uses) == {}
+    table.tap("add")
+    assert dict(table.shown().entry.verdict.uses) == {"banana": 3, "arch": 1}
 
 
 def test_an_older_turn_is_told_in_words_and_has_one_way_back() -> None:

@@ -288,10 +288,18 @@ class CardDesk:
             return Hand(hand.cards, changed).text()
 
         bananas, *pieces = value_rows(card, text)
-        yield from (bananas._replace(title=""), *pieces)
-        if card.bananas is None:
+        if (count := card.bananas) is None:  # its pieces come next
+            yield bananas._replace(title="")
             yield Row("", (Choice(ADD, BOOK.text("tap.add"), note=BOOK.text("tap.add-first")),))
             return
+        less, more = (
+            text(replace(card, bananas=n)) if 0 <= n <= MOST_BANANAS else None
+            for n in (count - 1, count + 1)
+        )
+        icon = (("banana", 0),)
+        counted = Amount("bananas", BOOK.text("tap.counted"), count, less, more, icon)
+        yield Row("", (self._chip(hand, card.pile, card.pile), counted))
+        yield from pieces
         # It is taken by going on; before that, another one, or its slot.
         whole = hand.taking(card, self.seat)
         if self._further(whole.cards):

@@ -50,12 +50,7 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
 
 def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
     """Return a turn on the table, then its steps, each with the board after it; a pass alone."""
-    steps, known = list[Taps](), False
-    for step in _guide(own(rules), state, turn):
-        lines = tuple(one for one in step.told.lines if not known or one != _PALE)
-        known = known or _PALE in lines
-        steps.append(step._replace(told=step.told._replace(lines=lines)))
-    return tuple(steps)
+    return tuple(_guide(own(rules), state, turn))
 
 
 def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
@@ -126,12 +121,17 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         told = Told(title, lines=(*lines,), left=left, picture="credit")
         yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", (*keys,), "cards"),))
     there = {places[one]: one for one in report.animals}
-    marks = Marks(animals=there, hands=frozenset(there))
-    board, title = board_of(after.palace, marks), BOOK.text("new.animals")
+    board = board_of(after.palace, Marks(animals=there, hands=frozenset(there)))
     if animals:
-        signs = tuple((one, 0) for one in report.animals)
+        title, signs = BOOK.text("new.animals"), tuple((one, 0) for one in report.animals)
+        left_by = {str(was): one for one, was in stood.items() if one in report.animals}
+        moved = (
+            replace(one, icon=left_by[one.name], looks=f"{one.looks} left")
+            if one.name in left_by and not one.icon else one
+            for one in board.places
+        )  # fmt: skip
         told = Told(title, lines=(*animals,), uses=signs, left=left, picture=signs[0][0])
-        yield Taps(told, board)
+        yield Taps(told, board._replace(places=(*moved,)))
     gain = BOOK.text("opponent.gains", count=mine[1], parts=mine[2]) if mine[2] else gain
     title, *lines = [*gets, gain]
     lines += [BOOK.text("opponent.loses-by", name=n, count=c, parts=p) for n, c, p in others]
@@ -169,7 +169,7 @@ def _arches(
             parts[-1].append(at)
         else:
             parts.append([at])
-    spent, new = NOTHING, laid
+    spent, new, pale = NOTHING, laid, [_PALE]
     for part in parts:
         at, path = part[0], build.knobs[: part[-1] + 1]
         way = path[at - 1 :]
@@ -181,7 +181,8 @@ def _arches(
             lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]
             title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
         lines += built_upon(state.palace, way[1:])
-        lines += [_PALE] * (at > 1 or any(map(state.palace.height_at, way)))
+        if at > 1 or any(map(state.palace.height_at, way)):
+            lines, pale = lines + pale, []
         old = laid[: sum(spent)]
         spent = spent.plus(Supply(len(part), pieces.count("b"), pieces.count("c")))
         new = laid[len(old) : sum(spent)]
