@@ -243,7 +243,11 @@ def _write(film: Film, title: str, seconds: float) -> str:
     pieces = film.meshes or folder.joinpath("pieces.glb").read_bytes()
     states = []
     for state in film.states:
-        own = {n: part for n, part in vars(state).items() if written(part) not in ("{}", "[]", "0")}
+        own = {
+            n: part
+            for n, part in vars(state).items()
+            if written(part) not in ("{}", "[]", "0", '""')
+        }
         states.append(written({**own, "scene": {"way": state.scene.way}}))
     known = {"told": film.told, "gone": film.gone}
     more = json.dumps(known, ensure_ascii=False, separators=(",", ":"))

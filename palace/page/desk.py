@@ -93,6 +93,12 @@ class Backdrop(Generic[S, M]):
         return {sheet.name: at for at, sheet in enumerate(self.standing)}
 
 
+def unmarked(board: Board) -> Board:
+    """Return a board without the way of the last move."""
+    places = (replace(one, looks=one.looks.replace("last", "")) for one in board.places)
+    return board._replace(places=(*places,), path=(), way=())
+
+
 @lru_cache(maxsize=8)
 def past(back: Backdrop[S, M], count: int) -> Backdrop[S, M]:
     """Return what is shown of the same game after so many moves."""
@@ -272,9 +278,10 @@ class Desk(Generic[S, M]):
         game, _, log = self.playing
         assert game.players is not None  # it thought of the move
         whole, *steps = game.players().guide(log.rules, log.state, cast("M", idea.move))
-        if steps and self.given and self.backdrop:
+        if steps and self.given and self.backdrop and (board := self.backdrop.board):
             title = BOOK.text("from-box", player=log.reports[-1][0].player)
-            steps.insert(0, Taps(Told(title, uses=self.given), self.backdrop.board))
+            told = Told(title, uses=self.given, picture=self.given[0][0])
+            steps.insert(0, Taps(told, unmarked(board)))
         return (whole, *steps)
 
     @cached_property

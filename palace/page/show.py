@@ -17,7 +17,7 @@ from palace.core.terminal import plain
 from palace.core.verdict import signed
 from palace.page import state as ui
 from palace.page.action import Action, Role
-from palace.page.desk import Ahead, AnyDesk, Backdrop, past
+from palace.page.desk import Ahead, AnyDesk, Backdrop, past, unmarked
 from palace.page.sheets import Sheets, time_line, turns
 from palace.page.state import PageState
 from palace.page.view import View
@@ -190,8 +190,7 @@ class _Shown(Sheets):
         if self.turn >= 0:
             return board, ()
         if self.desk.entry is None or self._over:
-            places = (replace(p, looks=p.looks.replace("last", "")) for p in board.places)
-            return board._replace(places=tuple(places), path=(), way=()), ()
+            return unmarked(board), ()
         guide, idea, ghost = self.desk.guide, self.desk.idea, self.desk.ghost
         if guide and idea is not None:
             return guide[idea.at].board or board, ()

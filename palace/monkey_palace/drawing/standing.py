@@ -98,7 +98,7 @@ def _polygon(points: Iterable[Point], fill: str, edge: float) -> str:
 def _piece(piece: Element, tint: str) -> Iterator[str]:
     """Yield the sides of a piece that are seen, and its studs; without a tint it is pale."""
     x, y, z, high = piece.x, piece.y, piece.level, PIECES[piece.kind].height
-    fill, edge = tint or PALE, 0.9 if tint else 0.4
+    fill, edge = tint or PALE, 1.6 if tint else 0.4
     if piece.kind in COLOURS.values():
         middle, up = _at(x + 0.5, y + 0.5, z + 0.5)
         yield from flower(piece.kind, middle, up, 1.1 * STUD, tint or PALE, edge)

@@ -122,7 +122,7 @@ class CardDesk:
         """Return what can be tapped with some cards taken; `told` is the verdict on them."""
         wholes = [self.whole(card) for card in hand.cards]
         left = self.credits - sum(card.cost or 0 for card in wholes)
-        lines = [BOOK.text("tap.number")] * (not wholes)
+        lines = [BOOK.text("tap.number" + "-free" * bool(self.seat.free_slots))] * (not wholes)
         there = {self._pile_of(name) for name in self.names}
         piles = self._further(hand.cards)
         piles = [p for p in piles if p in there or self.deck is None or not self.deck.whole]
@@ -230,7 +230,7 @@ class CardDesk:
             chosen = next(pile for pile in chips if seen[pile])
         elif typed is None and every:
             yield Row(BOOK.text("tap.seen"), tuple(every), "cards")
-        title = "" if typed else BOOK.text("tap.piles-else" if every else "tap.piles")
+        title = "" if typed else BOOK.text("tap.piles")
         if typed is None or every:
             yield Row(title, tuple(self._chip(hand, p, chosen) for p in chips))
         if chosen in chips:

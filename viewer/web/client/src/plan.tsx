@@ -60,7 +60,7 @@ function Ways({ of, named }: { of: Plan; named: Map<string, Place> }) {
   const dotted = of.mend.flatMap((name) => named.get(name) ?? []);
   const mend = dotted.slice(1).map(({ x, y }, n) => {  // beside the numbers
     const { x: u = x, y: v = y } = dotted[n] ?? {};
-    return [0.39, 0.61].map((part) => `M${u + 0.5 + part * (x - u)} ${v + 0.5 + part * (y - v)}h0`).join("");
+    return of.path.join().includes(of.mend.slice(n, n + 2).join()) ? "" : [0.39, 0.61].map((part) => `M${u + 0.5 + part * (x - u)} ${v + 0.5 + part * (y - v)}h0`).join("");
   }).join("");
   return (
     <svg class="way" viewBox={`0 0 ${of.columns.length} ${of.rows.length}`} preserveAspectRatio="none" aria-hidden="true">

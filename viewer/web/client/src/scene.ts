@@ -124,7 +124,6 @@ export class Palace3D {
     if (first || moved) this.turned = this.follows = false;
     if (first) this.look(this.whole(), false);
     if (near && !this.turned) this.follows = true;
-    this.element.classList.toggle("near", near && this.follows); // names at the edge would be cut
     if (this.follows) this.fly();
     else if (this.flies) {
       this.look(this.whole(), false);
