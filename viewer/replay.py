@@ -241,13 +241,9 @@ def _write(film: Film, title: str, seconds: float) -> str:
     style = re.sub("@font-face{[^}]*latin-ext[^}]*}", "", style)  # rare letters are the system's
     style = re.sub(r'"\./([\w-]+\.woff2)"', lambda found: _inside(folder / found[1]), style)
     pieces = film.meshes or folder.joinpath("pieces.glb").read_bytes()
-    states = []
+    states, nothing = [], ("{}", "[]", "0", '""')
     for state in film.states:
-        own = {
-            n: part
-            for n, part in vars(state).items()
-            if written(part) not in ("{}", "[]", "0", '""')
-        }
+        own = {n: part for n, part in vars(state).items() if written(part) not in nothing}
         states.append(written({**own, "scene": {"way": state.scene.way}}))
     known = {"told": film.told, "gone": film.gone}
     more = json.dumps(known, ensure_ascii=False, separators=(",", ":"))
