@@ -11,7 +11,14 @@ from palace.contract.beside import Beside
 from palace.contract.taps import Board, Choice, Idea, Row, Taps, Told
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.drawing.heat import Heat, heat
-from palace.monkey_palace.game.board import Marks, about_map, board_of, map_name, solids
+from palace.monkey_palace.game.board import (
+    Marks,
+    about_map,
+    board_of,
+    map_name,
+    solids,
+    trial_marks,
+)
 from palace.monkey_palace.game.card_taps import amounts
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.tapping import Tried, trial_told
@@ -157,10 +164,13 @@ class Looked(Beside):
     # What is shown.
 
     def _board(self) -> Board:
-        trial = self.trial
-        path = () if trial is None else trial.knobs
-        hints = () if trial is None else solids((element for element, _ in trial.pieces), "hint")
-        marks = Marks(path, "hint", chosen=(self.at,), heat=self.heat)
+        trial, shown, marks = self.trial, self.heat, Marks()
+        pieces = () if trial is None else [element for element, _ in trial.pieces]
+        if trial and shown:  # its knobs tell how high they get
+            marks = replace(trial_marks(trial), look="hint", ahead=frozenset(), put={})
+            rest = {knob: n for knob, n in shown.values.items() if knob not in trial.knobs}
+            shown = replace(shown, values=rest)
+        marks, hints = replace(marks, chosen=(self.at,), heat=shown), solids(pieces, "hint")
         tap = None if self.stats is None else ""
         return board_of(self.palace, marks, more=hints, answer=lambda knob: tap)
 

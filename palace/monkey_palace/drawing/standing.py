@@ -25,8 +25,8 @@ def standing(
     height in bricks, but not where the first of three would lie on other pieces.
 
     Pieces in `old` are pale, the others have the `tints` of their kinds.  Pieces below the level
-    `floor` are left out, with knobs that are lower, and the picture tells how many bricks high
-    they are.  An old piece that is drawn over a new one is transparent.
+    `floor` are left out, with knobs that are lower.  An old piece that is drawn over a new one is
+    transparent.
     """
     places = {ground.stud(knob): knob for knob, high in heights.items() if high >= floor}
     parts, corners = list[str](), list[Point]()
@@ -61,9 +61,6 @@ def standing(
         parts.append(words(str(knob), middle, above - 28 * unit, 12 * unit, colours.INK))
         left, right = min(left, middle - 10 * unit), max(right, middle + 10 * unit)
         top = min(top, above - 36 * unit)
-    if floor:
-        parts.append(words(f"+{floor}", left - 12 * unit, low - 8 * unit, 12 * unit, colours.INK))
-        left -= 24 * unit
     box = f"{number(left)} {number(top)} {number(right - left)} {number(low - top)}"
     return tag("svg", "".join(parts), viewBox=box)
 

@@ -14,7 +14,7 @@ from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
 from palace.monkey_palace.game.reasons import BOOK, joined
-from palace.monkey_palace.game.rules import BONUS_POINTS, MonkeyRules
+from palace.monkey_palace.game.rules import BONUS_POINTS, TROPHY_POINTS, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import built_upon, earning, remaining, way_name
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
@@ -98,8 +98,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     lies, keys = [*lies, *bonus], [*keys, *(Choice("bonus", one, None) for one in bonus)]
     lines = [joined(some) for some in (lies, ends, gets, [gain, *lose]) if some]
     told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
-    put = {knob: build.unders[at] + build.risers[at] for at, knob in enumerate(build.knobs)}
-    board = board_of(palace, Marks(build.knobs, "draft", put=put))
+    board = board_of(palace, Marks(build.knobs, "draft"))
     before = {str(k): high for k, high in state.palace.heights.items() if k in build.knobs}
     from_to = (
         replace(one, text=f"{was}→{one.text}") if (was := before.get(one.name)) else one
@@ -130,6 +129,8 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
             if one.name in left_by and not one.icon else one
             for one in board.places
         )  # fmt: skip
+        if "frog" in report.animals:
+            animals.append(BOOK.text("tap.costs", count=-TROPHY_POINTS["frog"]))
         told = Told(title, lines=(*animals,), uses=signs, left=left, picture=signs[0][0])
         yield Taps(told, board._replace(places=(*moved,)))
     gain = BOOK.text("opponent.gains", count=mine[1], parts=mine[2]) if mine[2] else gain

@@ -64,14 +64,19 @@ def test_a_map_is_thought_of_before_it_is_shown() -> None:
 
 @pytest.mark.parametrize("figure", FIGURES)
 def test_the_figures_are_on_the_knobs(figure: str) -> None:
-    """Those of the map's statistics, and so is the best staircase of a knob."""
+    """Those of the map's statistics; on the best staircase of a knob it is how high that gets."""
     now = after(figure, "e4")
     board = now.taps.board
     assert board is not None
     shown = heat(map_stats(SETUP, USUAL), figure).shown
     numbers = {p.name: p.label.split(", ")[-1] for p in board.places if "tone-" in p.looks}
-    assert numbers == {str(knob): str(number) for knob, number in shown.items()}
     best = best_at(SETUP, Knob.read("e4"), USUAL, by=best_by(figure)).verdicts[0]
+    assert best.staircase is not None
+    assert best.palace is not None
+    way = best.staircase.knobs
+    assert numbers == {str(knob): str(n) for knob, n in shown.items() if knob not in way}
+    hints = {p.name: p.text for p in board.places if "hint" in p.looks}
+    assert hints == {str(knob): str(best.palace.heights[knob]) for knob in way}
     assert now.best == str(best.staircase)
     assert now.taps.told.mood == "legal"
     assert str(best.credits) in now.taps.told.title

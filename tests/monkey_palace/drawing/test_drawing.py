@@ -218,7 +218,7 @@ def test_random_palaces_fit_60_columns(ground: GroundMap) -> None:
 
 def test_pieces_as_they_stand_are_behind_each_other_and_cut_at_a_floor() -> None:
     """An arch that leads north is drawn after the pieces north of it and before a piece on it.
-    Pieces below the floor are left out, and their height is told."""
+    Pieces below the floor are left out."""
     ground, south, north = ALL[0], Knob.read("d4"), Knob.read("d5")
     tower = [Element("brick", *ground.stud(north), level) for level in range(9)]
     arch, brick = (
@@ -230,8 +230,6 @@ def test_pieces_as_they_stand_are_behind_each_other_and_cut_at_a_floor() -> None
     assert whole.index("#aa0001") < whole.index("#aa0002")
     assert re.findall(r">(\d+)</text><text[^>]*>([a-h]\d)<", whole) == [("9", "d5"), ("2", "d4")]
     torn = standing(ground, [brick, arch, *tower[1:]], heights, tower, tints, 5)
-    assert ">+5<" in torn
-    assert ">+5<" not in whole
     assert colours.PLATE in whole
     assert colours.PLATE not in torn, "no ground is where none is"
     assert whole.count("<ellipse") == 4 + 1 + 8
