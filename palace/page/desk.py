@@ -272,7 +272,7 @@ class Desk(Generic[S, M]):
     @cached_property
     def guide(self) -> tuple[Taps, ...]:
         """The move of the program that is shown, and its steps, the first of which is what the
-        player before takes; none where none is."""
+        player before takes, if that is a person who takes something; none where none is."""
         if (idea := self.idea) is None or idea.move is None:
             return ()
         game, _, log = self.playing

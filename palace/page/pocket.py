@@ -34,14 +34,14 @@ class Pocket(Host):
     Methods return the messages that came of them, objects with one key: `news` are sections for the
     page, `save`, `draft`, `box`, `piece` (a link) and `shown` (before Python answers) are to be
     kept, `offer` is a file.  `keeps` is whether anything can be kept at all, `demo` which staircase
-    of how many is shown."""
+    of how many is shown; `behind` is whether `rest` is to be called once there are no taps."""
 
     def __init__(self) -> None:
         super().__init__(Desk(""))
         self.phone = Phone("player", View(phone=PHONE))
         self.games: list[tuple[str, str]] = []
         self.gone = ""
-        self.keeps = True
+        self.keeps, self.behind = True, False
         self.demo = 0, 0
         self._boxes: dict[str, KeptBox] = {}
         self._shown: PageState | None = None
@@ -179,18 +179,19 @@ class Pocket(Host):
         """Return the messages, with what the page shows otherwise now."""
         self._shown, text = self.news(self.phone, self._shown)
         out, self._out = self._out, []
-        if any("save" in one or "draft" in one for one in out) and self.keeps:
-            out.append({"shown": self._first()})
+        if any("save" in one or "draft" in one for one in out):
+            self.behind = self.keeps
         parts = [json.dumps(one, ensure_ascii=False) for one in out]
         if text:
             parts.append(f'{{"news":{text}}}')
         return f"[{','.join(parts)}]"
 
-    def _first(self) -> str:
-        """Return what is shown of the game as it is kept, when it is begun with again."""
+    def rest(self) -> str:
+        """Keep what is shown of the game as it is kept, when it is begun with again."""
+        self.behind = False
         desk = replace(self.desk, kept=Kept(), version=0, beside=(), pondering=None)
         view = View(PHONE, self.phone.view.language, address=self.phone.view.address)
-        return changes(self.furnished(show(desk, view)))
+        return json.dumps([{"shown": changes(self.furnished(show(desk, view)))}])
 
     @property
     def _round(self) -> int:

@@ -270,7 +270,7 @@ def test_the_move_of_the_program_is_shown_step_by_step() -> None:
         past = show(there, replace(VIEW, turn=0))
         assert [row.total for row in past.players.rows] == ["0", "0"]
         assert past.entry.verdict.title == "Set-up"
-        assert past.entry.verdict.lines == ("The board before turn 1",)
+        assert past.entry.verdict.lines == ("The table before turn 1",)
         assert [dict(row.icons) for row in past.players.rows] == [
             dict(row.icons) for row in show(desk, replace(VIEW, turn=0)).players.rows
         ]

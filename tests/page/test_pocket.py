@@ -66,6 +66,8 @@ class Device:
             else:
                 name, text = (value["game"], value["text"]) if kind == "box" else (NAME, value)
                 self.kept[f"{kind}/{name}"] = text
+        if self.pocket.behind and not self.full:
+            self.hear(self.pocket.rest())
 
     def send(self, action: Action) -> None:
         self.count += 1
@@ -411,12 +413,9 @@ def test_a_file_has_as_many_bytes_as_are_taken(size: int, fits: bool) -> None:
 def test_a_pocket_has_nothing_at_first() -> None:
     pocket = Pocket()
     assert (pocket.games, pocket.gone, pocket.keeps, pocket.demo) == ([], "", True, (0, 0))
-    assert (pocket.phone.role, pocket.phone.view.phone, pocket.desk.name) == (
-        "player",
-        "pocket",
-        "",
-    )
-    assert (pocket.thinks, pocket._rounds, pocket._out, pocket._shown) == (False, -1, [], None)
+    assert (pocket.phone.role, pocket.phone.view.phone) == ("player", "pocket")
+    assert (pocket.desk.name, pocket.thinks, pocket.behind) == ("", False, False)
+    assert (pocket._rounds, pocket._out, pocket._shown) == (-1, [], None)
 
 
 def test_what_goes_on_in_another_file_is_kept_there() -> None:
@@ -452,9 +451,10 @@ def test_what_is_shown_at_the_beginning_is_kept_with_a_game(
     pocket._out = [{"piece": "\u4e00"}, message]
     text = pocket._told()
     assert "\u4e00" in text
-    found = [next(iter(one)) for one in json.loads(text)]
-    assert found == ["piece", *message, *["shown"] * (shows and keeps)]
-    assert json.loads(pocket._told()) == []
+    assert [next(iter(one)) for one in json.loads(text)] == ["piece", *message]
+    assert pocket.behind is (shows and keeps)
+    assert [[*one] for one in json.loads(pocket.rest())] == [["shown"]]
+    assert (pocket.behind, json.loads(pocket._told())) == (False, [])
 
 
 @pytest.mark.parametrize(

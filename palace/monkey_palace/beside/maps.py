@@ -164,13 +164,12 @@ class Looked(Beside):
     # What is shown.
 
     def _board(self) -> Board:
-        trial, shown, marks = self.trial, self.heat, Marks()
+        trial, marks = self.trial, Marks()
         pieces = () if trial is None else [element for element, _ in trial.pieces]
-        if trial and shown:  # its knobs tell how high they get
+        if trial is not None:
             marks = replace(trial_marks(trial), look="hint", ahead=frozenset(), put={})
-            rest = {knob: n for knob, n in shown.values.items() if knob not in trial.knobs}
-            shown = replace(shown, values=rest)
-        marks, hints = replace(marks, chosen=(self.at,), heat=shown), solids(pieces, "hint")
+        marks = replace(marks, chosen=(self.at,), heat=self.heat)
+        hints = solids(pieces, "hint")
         tap = None if self.stats is None else ""
         return board_of(self.palace, marks, more=hints, answer=lambda knob: tap)
 

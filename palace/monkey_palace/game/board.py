@@ -44,7 +44,7 @@ class Marks:
     next, `chosen` are those that the next piece is for; on knobs that are `waiting` an arch has no
     end yet.  `heat` are figures of the knobs, `top` is the letter of the decoration that comes on
     the last of `path`, `put` are the letters of the bricks and columns that come under and on the
-    knobs, `hands` are the knobs where a piece is put at this step.
+    knobs, `hands` are the knobs where a piece is put at this step, `left` those that animals leave.
     """
 
     path: tuple[Knob, ...] = ()
@@ -61,6 +61,7 @@ class Marks:
     top: str = ""
     put: Mapping[Knob, str] = field(default_factory=dict)
     hands: frozenset[Knob] = frozenset()
+    left: Mapping[Knob, str] = field(default_factory=dict)
 
 
 def board_of(
@@ -318,6 +319,10 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
     if knob in marks.hands:
         looks.append("hands")
         label.append(Message.of("plan.hands"))
+    if one := marks.left.get(knob, ""):
+        animal = animal or one
+        looks.append("left")
+        label.append(Message.of("plan.left", animal=one))
     if knob in marks.places:
         looks.append("place")
         label.append(Message.of("plan.place", animal=marks.placing))
@@ -338,8 +343,9 @@ def _place(palace: Palace, marks: Marks, knob: Knob, zone: str, animal: str) -> 
         number, scale = marks.heat.shown[knob], marks.heat.scale
         tone, tones = ("two", colours.TWO_SIDED) if scale.signed else ("tone", colours.TONES)
         shade = tones.index(scale.tone(number))
-        text = scale.text(number)
-        looks.append(f"{tone}-{shade}")
+        if knob not in marks.path:  # there it is how high a staircase gets
+            text = scale.text(number)
+            looks.append(f"{tone}-{shade}")
         label.append(str(number))
     return Place(
         str(knob), knob.file, knob.rank, zone, text, sign, animal, " ".join(looks),

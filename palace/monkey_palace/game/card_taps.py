@@ -289,13 +289,11 @@ class CardDesk:
 
         bananas, *pieces = value_rows(card, text)
         if (count := card.bananas) is None:  # its pieces come next
-            yield bananas._replace(title="")
+            yield bananas._replace(title="", looks="grid")
             yield Row("", (Choice(ADD, BOOK.text("tap.add"), note=BOOK.text("tap.add-first")),))
             return
-        less, more = (
-            text(replace(card, bananas=n)) if 0 <= n <= MOST_BANANAS else None
-            for n in (count - 1, count + 1)
-        )
+        less = text(replace(card, bananas=count - 1)) if count else None
+        more = text(replace(card, bananas=count + 1)) if count < MOST_BANANAS else None
         icon = (("banana", 0),)
         counted = Amount("bananas", BOOK.text("tap.counted"), count, less, more, icon)
         yield Row("", (self._chip(hand, card.pile, card.pile), counted))

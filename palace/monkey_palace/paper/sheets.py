@@ -252,14 +252,13 @@ def _card(pile: Pile, count: int | None) -> Iterator[str]:
 
 def sheets(rules: Iterable[Rule]) -> Mapping[str, Printable]:
     """Return what `palace sheet` prints of this game; `rules` are those of the aid."""
-    page = aid(rules)
     return {
         "knobs": Printable("strips with the names of files and ranks, to lay beside the board",
                            lambda given: knob_pages(_ground(given["map"])), options=("map",)),
         "map": Printable("a map at true size, in parts to join, with a hole for each knob",
                          lambda given: map_pages(_ground(given["map"])), options=("map",)),
         "aid": Printable("a turn, the score, the notation, and the rules by their codes",
-                         lambda given: (page.svg(),), lambda given, record: (page,)),
+                         lambda given: (aid(rules).svg(),), lambda given, record: (aid(rules),)),
         "setup": Printable("where everything goes before a game",
                            lambda given: (setup(given["map"], given["box"]).svg(),),
                            lambda given, record: (setup(given["map"], given["box"], record),),

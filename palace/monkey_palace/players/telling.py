@@ -14,7 +14,7 @@ from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
 from palace.monkey_palace.game.reasons import BOOK, joined
-from palace.monkey_palace.game.rules import BONUS_POINTS, TROPHY_POINTS, MonkeyRules
+from palace.monkey_palace.game.rules import BONUS_POINTS, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import built_upon, earning, remaining, way_name
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
@@ -120,19 +120,14 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         told = Told(title, lines=(*lines,), left=left, picture="credit")
         yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", (*keys,), "cards"),))
     there = {places[one]: one for one in report.animals}
-    board = board_of(after.palace, Marks(animals=there, hands=frozenset(there)))
+    left_by = {was: one for one, was in stood.items() if one in report.animals}
+    marks = Marks(animals=there, hands=frozenset(there))
     if animals:
         title, signs = BOOK.text("new.animals"), tuple((one, 0) for one in report.animals)
-        left_by = {str(was): one for one, was in stood.items() if one in report.animals}
-        moved = (
-            replace(one, icon=left_by[one.name], looks=f"{one.looks} left")
-            if one.name in left_by and not one.icon else one
-            for one in board.places
-        )  # fmt: skip
         if "frog" in report.animals:
-            animals.append(BOOK.text("tap.costs", count=-TROPHY_POINTS["frog"]))
+            animals.append(BOOK.text("opponent.frog"))
         told = Told(title, lines=(*animals,), uses=signs, left=left, picture=signs[0][0])
-        yield Taps(told, board._replace(places=(*moved,)))
+        yield Taps(told, board_of(after.palace, replace(marks, left=left_by)))
     gain = BOOK.text("opponent.gains", count=mine[1], parts=mine[2]) if mine[2] else gain
     title, *lines = [*gets, gain]
     lines += [BOOK.text("opponent.loses-by", name=n, count=c, parts=p) for n, c, p in others]
@@ -142,7 +137,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     if any(once) and min(once) >= 0 and min(after.tray or NOTHING):  # all that was due was there
         uses = (*icons(once), ("each", 0), *icons(each))
         told = told._replace(uses=uses, used=BOOK.text("opponent.gets"))
-    yield Taps(told, board)
+    yield Taps(told, board_of(after.palace, marks))
 
 
 def _points(

@@ -201,7 +201,7 @@ export function Groups({ of, then }: { of: Group[]; then?: () => void }) {
   return (
     <>
       {of.map((group, n) => (
-        <section key={n} class="group">
+        <section key={n + group.looks} class="group">
           {group.title && <h3>{group.title}</h3>}
           <div class={group.looks}>{group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} beside={group.items} then={then} />)}</div>
         </section>

@@ -57,10 +57,10 @@ function Ways({ of, named }: { of: Plan; named: Map<string, Place> }) {
   const [far, angle] = [Math.hypot(u - before, v - above) || 1, (Math.atan2(v - above, u - before) * 180) / Math.PI];
   const head = `translate(${u - (0.34 * (u - before)) / far} ${v - (0.34 * (v - above)) / far}) rotate(${angle})`;
   const line = (some: typeof points) => some.map((point) => point.join()).join(" ");
-  const dotted = of.mend.flatMap((name) => named.get(name) ?? []);
+  const [dotted, there] = [of.mend.flatMap((name) => named.get(name) ?? []), `${of.mend}` === `${of.path}` ? "" : `${of.path}`];
   const mend = dotted.slice(1).map(({ x, y }, n) => {  // beside the numbers
     const { x: u = x, y: v = y } = dotted[n] ?? {};
-    return of.path.join().includes(of.mend.slice(n, n + 2).join()) ? "" : [0.39, 0.61].map((part) => `M${u + 0.5 + part * (x - u)} ${v + 0.5 + part * (y - v)}h0`).join("");
+    return there.includes(of.mend.slice(n, n + 2).join()) ? "" : [0.39, 0.61].map((part) => `M${u + 0.5 + part * (x - u)} ${v + 0.5 + part * (y - v)}h0`).join("");
   }).join("");
   return (
     <svg class="way" viewBox={`0 0 ${of.columns.length} ${of.rows.length}`} preserveAspectRatio="none" aria-hidden="true">

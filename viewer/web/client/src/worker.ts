@@ -13,8 +13,8 @@ interface Message {
 }
 /** `palace.page.pocket.Pocket`, whose methods return messages as JSON. */
 interface Pocket {
-  thinks: boolean;
-  begin(given: string): string; hear(sent: string): string; think(): string;
+  thinks: boolean; behind: boolean;
+  begin(given: string): string; hear(sent: string): string; think(): string; rest(): string;
   upload(name: string, version: number, body: unknown): string;
   saved(number: number, name: string): string; unsaved(why: string): string;
 }
@@ -24,8 +24,8 @@ interface FromPage { begin?: About; sent?: string; upload?: string; version: num
 /** Texts by their keys; null for one that goes. */
 type Changes = Record<string, string | null>;
 
-/** Milliseconds between two slices of a thought, in which taps are heard. */
-const PAUSE = 1;
+/** Milliseconds between two slices of a thought, in which taps are heard; without a tap, until what is shown is kept. */
+const [PAUSE, STILL] = [1, 500];
 /** Milliseconds until what could not be kept is tried again. */
 const AGAIN = 5_000;
 /** Milliseconds after the first page in which the network is left to the page. */
@@ -196,13 +196,13 @@ let fresh = true; // nothing of it is kept here
 let looks = false; // another tab enters it
 let language = "";
 let about: About;
-let thinking = 0;
+let [thinking, resting] = [0, 0];
 const tabs = new BroadcastChannel("palace");
 
 /** Deal with what Python asks for. */
 function dealt(text: string): void {
   if (packs.rest.length) setTimeout(() => void fetchRest().catch(() => undefined), REST);
-  clearTimeout(calmed);
+  for (const timer of [calmed, resting]) clearTimeout(timer);
   if (calm) prepared(calm);
   for (const { news, offer, save, draft, shown, box, piece } of JSON.parse(text) as Message[]) {
     if (news) scope.postMessage({ news: JSON.stringify(news) });
@@ -214,6 +214,7 @@ function dealt(text: string): void {
     if (box) keep({ [`box/${box.game}`]: box.text });
     if (piece) keep({ [`piece/${piece}`]: "" });
   }
+  if (pocket.behind) resting = setTimeout(() => dealt(pocket.rest()), STILL) as unknown as number;
   if (pocket.thinks && !thinking) thinking = setTimeout(think, PAUSE) as unknown as number;
 }
 
@@ -227,8 +228,7 @@ function think(): void {
 let own: Changes = {};
 let others: Changes = {};
 let due: Save | null = null;
-let troubled = false;
-let again = 0;
+let [troubled, again] = [false, 0];
 let writing: Promise<unknown> = Promise.resolve();
 
 function keep(changes: Changes, ofGame: Changes = {}, save: Save | null = due): void {
