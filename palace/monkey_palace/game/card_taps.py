@@ -289,7 +289,7 @@ class CardDesk:
 
         bananas, *pieces = value_rows(card, text)
         if (count := card.bananas) is None:  # its pieces come next
-            yield bananas._replace(title="", looks="grid")
+            yield bananas._replace(title="")
             yield Row("", (Choice(ADD, BOOK.text("tap.add"), note=BOOK.text("tap.add-first")),))
             return
         less = text(replace(card, bananas=count - 1)) if count else None
@@ -315,7 +315,7 @@ def value_rows(
         Choice(f"bananas-{n}", str(n), write(replace(card, bananas=n)), on=card.bananas == n)
         for n in range(MOST_BANANAS + 1)
     )
-    yield Row(BOOK.text("tap.bananas"), tuple(keys))
+    yield Row(BOOK.text("tap.bananas"), tuple(keys), "grid")
     card = replace(card, bananas=card.bananas or 0)
     once = amounts(card.once, "once-", lambda new: write(replace(card, once=new)))
     each = amounts(card.each, "each-", lambda new: write(replace(card, each=new)))
