@@ -24,9 +24,9 @@ def standing(
     """Return the pieces on the knobs of `heights` as SVG; above each knob stand its name and its
     height in bricks, but not where the first of three would lie on other pieces.
 
-    Pieces in `old` are pale, the others have the `tints` of their kinds.  Pieces below the level
-    `floor` are left out, with knobs that are lower.  An old piece that is drawn over a new one is
-    transparent.
+    An arch that leads to another knob is there, too, as far as the picture goes.  Pieces in `old`
+    are pale, the others have the `tints` of their kinds.  Pieces below the level `floor` are left
+    out, with knobs that are lower.  An old piece that is drawn over a new one is transparent.
     """
     places = {ground.stud(knob): knob for knob, high in heights.items() if high >= floor}
     parts, corners = list[str](), list[Point]()
@@ -37,7 +37,7 @@ def standing(
         corners += [*plate, _at(x + 0.5, y + 0.5, heights[knob] + 0.5)]
     shown = [
         piece for piece in pieces
-        if piece.level >= floor and all(foot in places for foot in piece.feet)
+        if piece.level >= floor and any(foot in places for foot in piece.feet)
     ]  # fmt: skip
     behind = list[list[Point]]()
     for piece in sorted(shown, key=lambda one: (one.level, -one.y, one.x)):

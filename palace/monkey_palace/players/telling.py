@@ -208,9 +208,9 @@ def _side(
     most = max(_tops(state, way, [*old, *seen]).values())
     floor = max(low - 3, 0) * (most > 6)  # there is room for six
     every = (one for one in (*state.palace.elements(), *old) if one.level >= floor)
-    there = [one for one in every if {*one.feet} <= studs]
+    there = [one for one in every if {*one.feet} & studs]
     known = {(foot, n) for one in there for foot in one.feet for n in range(one.level, one.top)}
-    # Of an arch that leads elsewhere its end is seen, of a column its part above the floor.
+    # Of a column that begins below the floor its part above that is seen.
     ends = {
         (ground.stud(knob), n) for knob, top in _tops(state, way, old).items() for n in range(top)
     }
