@@ -122,7 +122,8 @@ class CardDesk:
         """Return what can be tapped with some cards taken; `told` is the verdict on them."""
         wholes = [self.whole(card) for card in hand.cards]
         left = self.credits - sum(card.cost or 0 for card in wholes)
-        lines = [BOOK.text("tap.number" + "-free" * bool(self.seat.free_slots))] * (not wholes)
+        number = BOOK.text("tap.number-free" if self.seat.free_slots else "tap.number")
+        lines = [number] * (not wholes)
         there = {self._pile_of(name) for name in self.names}
         piles = self._further(hand.cards)
         piles = [p for p in piles if p in there or self.deck is None or not self.deck.whole]
