@@ -37,9 +37,9 @@ class Action:
     the stroke of the tap before.  `fill`: a text into the line of this name, empty for the default;
     a host fills in files, photos as characters of Latin-1.  `next`: on to the next question, to one
     that is asked on demand by its name, or the move is confirmed; `keep` does so against the
-    reasons that are shown.  `undo` takes the last tap back, `clear` begins the move again,
-    `take-back` takes back the move that was confirmed last.  `replace`: the move whose number is
-    the text, from 1, is entered again; 0 leaves it as it was.
+    reasons that are shown.  `undo` takes the last tap back, or leads back from a step of the
+    program's move, `whole` from all of them; `clear` begins the move again, `take-back` takes back
+    the move that was confirmed last.  `replace`: the move of this number is entered again, 0: not.
 
     `think`: of something by its name, such as a hint; `stop` ends it, `take` enters the text that
     was shown.  `open`: something beside the game by its name, such as `new`, `found` or `pad`,
