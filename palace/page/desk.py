@@ -271,18 +271,12 @@ class Desk(Generic[S, M]):
 
     @cached_property
     def guide(self) -> tuple[Taps, ...]:
-        """The move of the program that is shown, and its steps, the first of which is what the
-        player before takes, if that is a person who takes something; none where none is."""
+        """The move of the program that is shown, and its steps; none where none is."""
         if (idea := self.idea) is None or idea.move is None:
             return ()
         game, _, log = self.playing
         assert game.players is not None  # it thought of the move
-        whole, *steps = game.players().guide(log.rules, log.state, cast("M", idea.move))
-        if steps and self.given and self.backdrop and (board := self.backdrop.board):
-            title = BOOK.text("from-box", player=log.reports[-1][0].player)
-            told = Told(title, uses=self.given, picture=self.given[0][0])
-            steps.insert(0, Taps(told, unmarked(board)))
-        return (whole, *steps)
+        return game.players().guide(log.rules, log.state, cast("M", idea.move))
 
     @cached_property
     def given(self) -> Icons:

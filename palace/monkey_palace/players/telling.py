@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from palace.contract.taps import Board, Choice, Row, Taps, Told
@@ -62,7 +62,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         yield Taps(told, board_of(after.palace))
         return
     left, laid = remaining(hand, build.uses), elements(state.palace, build)
-    count, colour, end = earned.credits, earned.decoration or "", build.knobs[-1]
+    count, colour = earned.credits, earned.decoration or ""
     why = earning(build.uses.arch, colour if earned.highest else "")
     # An animal stays where it is, or is off where it was built upon, until it is moved.
     palace, places = after.palace, {ANIMALS[letter]: at for letter, at in after.palace.animals}
@@ -105,20 +105,13 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         for one in board.places
     )
     yield Taps(told, board._replace(places=(*from_to,)))
-    last = yield from _arches(state, build, hand, laid)
-    title, new = BOOK.text("opponent.earned", earned=(count, colour)), list[Element]()
-    if colour:
-        why, title = (title, *why), BOOK.text("opponent.decorates", knob=end, colour=colour)
-        kind, top = COLOURS[colour], report.palace.heights[end] - 1
-        new = [Element(kind, *state.palace.ground.stud(end), top)]
-    side, cut = _side(state, build.knobs, laid, new, last)  # from where its arch was drawn
-    told = Told(title, lines=(*why, *cut), left=left, picture=side)
-    yield Taps(told, _board(state, build.knobs, laid, new, {}))
-    if lies:
-        takes = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
-        title, *lines = [*takes, joined(lies)]
-        told = Told(title, lines=(*lines,), left=left, picture="credit")
-        yield Taps(told, board_of(palace, Marks(build.knobs)), (Row("", (*keys,), "cards"),))
+    yield from _arches(state, build, hand, laid, colour)
+    does = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
+    does += [BOOK.text("opponent.earned", earned=(count, colour)), *why]
+    title, *lines = does if not lies else (*does, joined(lies))
+    told = Told(title, lines=(*lines,), left=left, picture="credit")
+    rows = [Row("", (*keys,), "cards")] * bool(keys)
+    yield Taps(told, board_of(palace, Marks(build.knobs)), (*rows,))
     there = {places[one]: one for one in report.animals}
     left_by = {was: one for one, was in stood.items() if one in report.animals}
     marks = Marks(animals=there, hands=frozenset(there))
@@ -152,20 +145,19 @@ def _points(
 
 
 def _arches(
-    state: GameState, build: Staircase, hand: Supply | None, laid: Sequence[Element]
-) -> Generator[Taps, None, Sequence[Element]]:  # fmt: skip
-    """Yield the steps of the arches; one straight on that needs nothing under it goes with the one
-    before.  Return the pieces of the last step."""
+    state: GameState, build: Staircase, hand: Supply | None, laid: Sequence[Element],
+    colour: str,
+) -> Iterator[Taps]:  # fmt: skip
+    """Yield the steps of the arches: one that needs nothing under it goes with the one before, a
+    decoration of the colour with the last."""
     parts = list[list[int]]()
     for at in range(1, len(build.knobs)):
         bare = not build.risers[at - 1] + build.unders[at]
-        last = build.knobs[max(at - 2, 0) : at + 1]
-        bare = bare and 1 in (len({knob.file for knob in last}), len({knob.rank for knob in last}))
         if parts and bare and len(parts[-1]) == 1 and build.knobs[at] not in build.knobs[:at]:
             parts[-1].append(at)
         else:
             parts.append([at])
-    spent, new, pale = NOTHING, laid, [_PALE]
+    spent, pale = NOTHING, [_PALE]
     for part in parts:
         at, path = part[0], build.knobs[: part[-1] + 1]
         way = path[at - 1 :]
@@ -176,16 +168,18 @@ def _arches(
         if pieces:
             lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]
             title = BOOK.text("opponent.first", put=[*filter(lambda pile: pile[1], put)])
+        old = laid[: sum(spent)]
+        spent = spent.plus(Supply(len(part), pieces.count("b"), pieces.count("c")))
+        new = [*laid[len(old) : sum(spent)]]
+        if colour and part is parts[-1]:
+            lines.append(BOOK.text("opponent.decorates", knob=way[-1], colour=colour))
+            new.append(Element(COLOURS[colour], *state.palace.ground.stud(way[-1]), new[-1].top))
         lines += built_upon(state.palace, way[1:])
         if at > 1 or any(map(state.palace.height_at, way)):
             lines, pale = lines + pale, []
-        old = laid[: sum(spent)]
-        spent = spent.plus(Supply(len(part), pieces.count("b"), pieces.count("c")))
-        new = laid[len(old) : sum(spent)]
-        (side, cut), left = _side(state, path, old, new, new), remaining(hand, spent)
+        (side, cut), left = _side(state, path, old, new), remaining(hand, spent)
         told = Told(title, lines=(*lines, *cut), left=left, picture=side)
         yield Taps(told, _board(state, path, old, new, dict(put)))
-    return new
 
 
 def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> dict[Knob, int]:
@@ -196,17 +190,14 @@ def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> di
 
 
 def _side(
-    state: GameState, path: Sequence[Knob], old: Sequence[Element], new: Sequence[Element],
-    seen: Sequence[Element],
-) -> tuple[str, list[Text]]:  # fmt: skip
+    state: GameState, path: Sequence[Knob], old: Sequence[Element], new: Sequence[Element]
+) -> tuple[str, list[Text]]:
     """Return the last knobs of a path as they stand, as SVG, the `new` pieces of a staircase in
-    their colours; and what is told where the picture does not begin on the ground, but below the
-    pieces that are `seen`."""
+    their colours; and what is told where the picture does not begin on the ground."""
     ground, way = state.palace.ground, path[-3:]
     high, studs = _tops(state, way, [*old, *new]), {*map(ground.stud, way)}
-    low = min((one.level for one in seen), default=high[way[-1]])
-    most = max(_tops(state, way, [*old, *seen]).values())
-    floor = max(low - 3, 0) * (most > 6)  # there is room for six
+    low = min(one.level for one in new)
+    floor = max(low - 3, 0) * (max(high.values()) > 6)  # there is room for six
     every = (one for one in (*state.palace.elements(), *old) if one.level >= floor)
     there = [one for one in every if {*one.feet} & studs]
     known = {(foot, n) for one in there for foot in one.feet for n in range(one.level, one.top)}
