@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from importlib.resources import files
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -213,4 +213,4 @@ def _bytes_of(name: str) -> bytes:
 
 def shipped(room: str, name: str) -> Path:
     """Return the path of a data file: `shipped("palace.maps", "map-1.toml")`."""
-    return Path(str(files(room).joinpath(name)))
+    return Path(import_module(room).__path__[0], name)

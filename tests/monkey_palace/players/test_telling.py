@@ -206,9 +206,9 @@ def test_a_decoration_is_put_on_with_the_last_arch_and_drawn_on_it(log: Any) -> 
         if commit.move.build is None or report.earned is None or not report.earned.decoration:
             continue
         seen, end = seen + 1, str(commit.move.build.knobs[-1])
-        tells = [one for step in steps for one in step.told.lines if "decoration on" in str(one)]
-        *_, last = [in_language(one, "en") for one in tells if "Then the " in in_language(one, "en")]
-        assert last.endswith(f"decoration on {end}")
+        told = [in_language(one, "en") for step in steps for one in step.told.lines]
+        (tells,) = [one for one in told if one.startswith("Then the ")]
+        assert f"decoration on {end}" in tells
         assert drawn(drawings[-1])[end] == str(report.palace.heights[commit.move.build.knobs[-1]])
         assert drawings[-1].board is not None
         tops = {one.name: one.text for one in drawings[-1].board.places}

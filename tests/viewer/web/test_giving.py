@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+import inspect
+import io
 import json
+import runpy
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -53,6 +58,24 @@ FIRST = (
 """What a browser asks for before the first verdict beside the packs."""
 
 
+CLIENT = ROOT / "viewer" / "web" / "client"
+
+STARTED = (
+    "asyncio/events",
+    "logging/__init__",
+    "pyodide/webloop",
+    "socket",
+    "tempfile",
+    "zipfile/__init__",
+)
+"""Modules that a Pyodide as it comes imports when it starts."""
+
+ASKED = """import asyncio
+async def seven(): return 7
+print("asyncio.events" in sys.modules, asyncio.run(seven()), "asyncio.events" in sys.modules)
+try: asyncio.sevens
+except AttributeError as error: print(type(error).__name__)"""
+
 MADE = pytest.mark.skipif(not SITE.exists(), reason="no page without a server: run scripts/site")
 
 
@@ -93,3 +116,25 @@ def test_it_names_the_licences_of_what_it_gives_out() -> None:
     text = (SITE / "licences.txt").read_text(encoding="utf-8")
     for one in ("three", "Pyodide", "Python Software Foundation", "pydantic", "networkx", "rich"):
         assert one in text
+
+
+def test_asyncio_is_imported_when_something_of_it_is_asked_for(tmp_path: Path) -> None:
+    """Pyodide imports it when it starts, and the page asks for nothing of it."""
+    text = runpy.run_path(str(CLIENT / "pack.py"))["LIGHTER"]["asyncio/__init__.py"]
+    (tmp_path / "asyncio").mkdir()
+    lines = f"__path__ = {asyncio.__path__}\n" + text.format(inspect.getsource(asyncio))
+    (tmp_path / "asyncio" / "__init__.py").write_text(lines, encoding="utf-8")
+    call = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {ASKED}"
+    told = subprocess.run(
+        [sys.executable, "-c", call], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert told.stdout.split() == ["False", "7", "True", "AttributeError"]
+
+
+@MADE
+def test_what_starts_python_has_no_module_that_the_page_does_not_import() -> None:
+    packed = io.BytesIO(gzip.decompress((SITE / "first-library.gz").read_bytes()))
+    names = {*zipfile.ZipFile(packed).namelist()}
+    assert {"asyncio/__init__.pyc", "finder.pyc", "dataclasses.pyc"} <= names
+    assert not {f"{name}.pyc" for name in STARTED} & names
+    assert len(names) < 80

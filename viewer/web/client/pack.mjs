@@ -12,9 +12,9 @@ const core = resolve("node_modules", "pyodide");
 const packages = await mkdtemp(join(tmpdir(), "packages-"));
 const SEEN = "/lib/python3.14/site-packages";
 
-async function started(folders) {
+async function started(folders, stdLibURL) {
   const env = { HOME: "/home/pyodide", PYTHONNODEBUGRANGES: "1" };  // tracebacks need lines, no columns
-  const python = await loadPyodide({ indexURL: `${core}/`, env });
+  const python = await loadPyodide({ indexURL: `${core}/`, env, stdLibURL });
   for (const [at, root] of Object.entries(folders)) {
     python.FS.mkdirTree(at);
     python.FS.mount(python.FS.filesystems.NODEFS, { root }, at);
@@ -25,8 +25,9 @@ async function started(folders) {
 const packer = await started({ "/site": site, "/wheels": wheels, "/packages": packages, "/core": core });
 packer.runPython(await readFile("pack.py", "utf8"));
 packer.runPython("files = unpacked()");
-const trial = await started({ [SEEN]: packages });  // nothing else is imported in it
+const trial = await started({ [SEEN]: packages }, join(packages, "library.zip"));  // nothing else is imported in it
 const first = await readFile("first.py", "utf8");
 packer.globals.set("trial", trial.runPython(packer.globals.get("TRIAL") + first + packer.globals.get("TOLD")));
-packer.runPython("packed(files, trial); finished()");
+packer.globals.set("finder", await readFile("finder.py", "utf8"));
+packer.runPython("packed(files, trial, finder); finished()");
 await rm(packages, { recursive: true });

@@ -31,6 +31,23 @@ UNUSED_LIBRARY = frozenset(
 )
 ENCODINGS = frozenset("__init__ aliases ascii cp437 idna latin_1 utf_8 utf_8_sig utf_16".split())
 
+LIGHTER = {
+    "asyncio/__init__.py": """
+def __getattr__(name):
+    del globals()["__getattr__"]
+    exec({!r}, globals())
+    return globals()[name]
+""",
+    "pyodide/__init__.py": "from . import _state",
+    "pyodide/_package_loader.py": """
+from pathlib import Path
+SITE_PACKAGES, DSO_DIR = Path("/lib/python3.14/site-packages"), Path("/usr/lib")
+def init_loaded_packages(): pass
+""",
+}
+"""What Pyodide imports when it starts, with what this page needs of it: asyncio is imported when
+something of it is asked for, there is no event loop, and packages are not installed."""
+
 ROOMS = {
     "palace/palm_island/": "palm", "palace/cooper_island/": "cooper", "palace/": "monkey",
     "pydantic": "pydantic", "annotated_types": "pydantic", "typing_": "pydantic",
@@ -44,16 +61,18 @@ Python
 Python Software Foundation License Version 2: https://docs.python.org/3/license.html
 
 Pyodide, which is Python for browsers.  Its WebAssembly is changed: each call through a table goes
-by way of a function that is added; viewer/web/shared_calls.py of palace does that.
+by way of a function that is added; viewer/web/shared_calls.py of palace does that.  Two of its
+modules, __init__ and _package_loader, are replaced by viewer/web/client/pack.py.
 
 Mozilla Public License Version 2.0: https://www.mozilla.org/MPL/2.0/
 Its source: https://github.com/pyodide/pyodide"""
 
 TRIAL = """
-import dataclasses, json, marshal, random, sys, zlib  # finder.py needs them
+import collections, dataclasses, json, marshal, random, sys, zlib  # finder.py needs them
 begun = [*sys.modules]
-texts = []  # that dataclasses write
-dataclasses.exec = lambda text, *names: (texts.append(text), exec(text, *names))
+texts = {}  # that dataclasses and named tuples write
+dataclasses.exec = lambda text, *names: (texts.update({text: "exec"}), exec(text, *names))
+collections.eval = lambda text, *names: (texts.update({text: "eval"}), eval(text, *names))[1]
 """
 
 TOLD = """
@@ -157,6 +176,9 @@ def unpacked() -> dict[str, bytes]:
     for path, data in files.items():
         (PACKAGES / path).parent.mkdir(parents=True, exist_ok=True)
         (PACKAGES / path).write_bytes(data)
+    with zipfile.ZipFile(PACKAGES / "library.zip", "w") as library:  # the trial begins with it
+        for path, data in of_library().items():
+            library.writestr(path, data)
     return files
 
 
@@ -177,12 +199,15 @@ def of_library() -> dict[str, bytes]:
         top, _, rest = (part.removesuffix(".py") for part in path.partition("/"))
         return top not in UNUSED_LIBRARY and (top != "encodings" or rest in ENCODINGS)
 
-    library = read(CORE / "python_stdlib.zip").items()
-    return {path: data for path, data in library if used(path)}
+    library = read(CORE / "python_stdlib.zip")
+    lighter = {path: text.format(library[path].decode()) for path, text in LIGHTER.items()}
+    library |= {path: text.encode() for path, text in lighter.items()}
+    return {path: data for path, data in library.items() if used(path)}
 
 
-def packed(files: dict[str, bytes], trial: str) -> None:
-    """Write the packs, after what a trial told: the modules that are needed first."""
+def packed(files: dict[str, bytes], trial: str, finder: str) -> None:
+    """Write the packs, after what a trial told: the modules that are needed first, which `finder`
+    will find."""
     told = json.loads(trial)
     loaded = set(told["modules"])
 
@@ -198,6 +223,7 @@ def packed(files: dict[str, bytes], trial: str) -> None:
     frozen = set(told["frozen"])  # these are in the interpreter itself
     library = {path: data for path, data in of_library().items() if module_of(path) not in frozen}
     begun = {path: library.pop(path) for path in [*library] if module_of(path) in told["begun"]}
+    begun["finder.py"] = finder.encode()
     rooms = {Path(path).parent for path in files if module_of(path) in loaded}
     first = {
         path: data
@@ -219,7 +245,10 @@ def packed(files: dict[str, bytes], trial: str) -> None:
         if there.get(module.rpartition(".")[0]) != name  # otherwise its package tells
     }
     first["later.json"] = json.dumps(modules).encode()
-    texts = {text: compile(text, "<string>", "exec", dont_inherit=True) for text in told["texts"]}
+    texts = {
+        text: compile(text, "<string>", how, dont_inherit=True)
+        for text, how in told["texts"].items()
+    }
     first["texts.bin"] = marshal.dumps(texts)
     packs = [kept("first-library.gz", zipped(begun)), kept("first.gz", joined(first))]
     rest = [kept(f"{name}.gz", joined(own)) for name, own in later.items()]

@@ -1,6 +1,5 @@
 // Python on this device: loads it in packs, keeps games in IndexedDB, and drives `palace.page.pocket`.
 import type { PyodideAPI } from "pyodide";
-import FINDER from "../finder.py";
 import FIRST from "../first.py";
 
 type Pack = [string, number]; // its name and its bytes
@@ -164,9 +163,10 @@ async function load(makes = false): Promise<void> {
     },
   });
   [self.fetch, (Error as any).stackTraceLimit] = [fetched, traces];
-  if (made) python.globals.get("go_on")();
-  else python.runPython(FINDER), python.globals.get("begin")(python.toPy(new Uint8Array(own as ArrayBuffer)));
-  pocket = python.runPython("from palace.page.pocket import Pocket\nPocket()");
+  const finder = python.pyimport("finder");  // what is imported is compiled already
+  if (made) finder.go_on();
+  else finder.begin(python.toPy(new Uint8Array(own as ArrayBuffer)));
+  pocket = python.pyimport("palace.page.pocket").Pocket();
 }
 
 const prepared = (wait: number) => void (calmed = setTimeout(() => void prepare().catch(() => undefined), wait) as unknown as number);
@@ -184,7 +184,7 @@ async function prepare(): Promise<void> {
 /** Make a snapshot of Python after a first verdict. */
 async function make(): Promise<void> {
   await load(true);
-  python.runPython(`${FIRST}\nfirst()\nkeep()`);
+  python.runPython(`${FIRST}\nfirst()\nimport finder\nfinder.keep()`);
   await keepSnapshot(python.makeMemorySnapshot() as BodyInit);
   setTimeout(close, CALM);  // meanwhile the browser keeps what it compiled
 }
