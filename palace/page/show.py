@@ -120,8 +120,6 @@ class _Shown(Sheets):
 
     def _hands(self, back: Backdrop[S, M]) -> dict[str, tuple[Icons, Icons]]:
         """Return what the players have in hand with what is entered, and what they get."""
-        if self.turn < 0 and self.desk.built is not None:
-            return dict(self.desk.built.having.hands)
         hands, entry, taps = dict(back.having.hands), self.desk.entry, self.desk.taps
         if self.desk.guide and self.desk.idea is not None and self.desk.idea.at:
             taps = self.desk.guide[self.desk.idea.at]

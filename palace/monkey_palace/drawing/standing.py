@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import combinations
 from math import cos, pi, sin
 
 from palace.core import colours
@@ -22,7 +23,8 @@ def standing(
     old: Collection[Element], tints: Mapping[str, str], floor: int = 0,
 ) -> str:  # fmt: skip
     """Return the pieces on the knobs of `heights` as SVG; above each knob stand its name and its
-    height in bricks, but not where the first of three would lie on other pieces.
+    height in bricks; those of the first of three below it, where they would lie on other pieces and
+    something new is on it, and else not at all.
 
     An arch that leads to another knob is there, too, as far as the picture goes.  Pieces in `old`
     are pale, the others have the `tints` of their kinds.  Pieces below the level `floor` are left
@@ -33,13 +35,16 @@ def standing(
     for (x, y), knob in places.items():
         square = (-0.4, -0.4), (1.4, -0.4), (1.4, 1.4), (-0.4, 1.4)
         plate = [_at(x + a, y + b, floor) for a, b in square]
-        parts.append(_polygon(plate, colours.PAPER if floor else colours.PLATE, 0.5))
+        parts.append(_polygon(plate, "none", 1, "3 2") if floor else _polygon(plate, colours.PLATE))
         corners += [*plate, _at(x + 0.5, y + 0.5, heights[knob] + 0.5)]
     shown = [
         piece for piece in pieces
         if piece.level >= floor and any(foot in places for foot in piece.feet)
     ]  # fmt: skip
-    behind = list[list[Point]]()
+    behind, corners = (
+        list[list[Point]](),
+        [*corners, *(at for one in shown for at in _corners(one))],
+    )
     for piece in sorted(shown, key=lambda one: (one.level, -one.y, one.x)):
         sides, own = [*_piece(piece, "" if piece in old else tints[piece.kind])], _corners(piece)
         if piece not in old:
@@ -49,18 +54,30 @@ def standing(
         parts += sides
     (left, right), (top, low) = ((min(own), max(own)) for own in zip(*corners, strict=True))
     unit = max((right - left) / 120, (low - top) / 134)  # a pixel, where a phone shows it
-    first, *others = places
-    for (x, y), knob in sorted(places.items(), key=lambda place: -place[0][1]):
-        middle, above = _at(x + 0.5, y + 0.5, heights[knob] + 0.3)
-        own = [(middle - 8 * unit, above - 30 * unit), (middle + 8 * unit, above + 0.5 * STUD)]
-        fronts = (one for one in shown if first not in one.feet)
-        if (x, y) == first and len(others) > 1 and any(_meet(own, _corners(one)) for one in fronts):
-            continue  # the label would cover a piece of another knob
+    labels = {knob: _at(x + 0.5, y + 0.5, heights[knob] + 0.3) for (x, y), knob in places.items()}
+    (x, y), *others = places
+    middle, above = labels[places[x, y]]
+    below = _at(x + 0.5, y - 0.4, floor)[1] + 36 * unit
+    fronts = [_corners(one) for one in shown if (x, y) not in one.feet]
+    new = any((x, y) in piece.feet for piece in shown if piece not in old)
+    for at in (above, below)[: new + 1] if len(others) > 1 else ():
+        own = [(middle - 8 * unit, at - 30 * unit), (middle + 8 * unit, at)]
+        if any(_meet(own, one) for one in fronts):
+            labels.pop(places[x, y], None)  # the label would cover a piece of another knob
+        else:
+            labels[places[x, y]] = middle, at
+            break
+    for one, two in 8 * [*combinations(sorted(labels, key=lambda knob: labels[knob]), 2)]:
+        (middle, above), (other, over) = labels[one], labels[two]
+        aside = (20 * unit - other + middle) / 2
+        if aside > 0 and abs(above - over) < 36 * unit:  # beside each other
+            labels |= {one: (middle - aside, above), two: (other + aside, over)}
+    for knob, (middle, above) in labels.items():
         parts.append(disc(middle, above - 11 * unit, 10 * unit, colours.INK, 0))
         parts.append(words(str(heights[knob]), middle, above - 11 * unit, 13 * unit, colours.PAPER))
         parts.append(words(str(knob), middle, above - 28 * unit, 12 * unit, colours.INK))
         left, right = min(left, middle - 10 * unit), max(right, middle + 10 * unit)
-        top = min(top, above - 36 * unit)
+        top, low = min(top, above - 36 * unit), max(low, above)
     box = f"{number(left)} {number(top)} {number(right - left)} {number(low - top)}"
     return tag("svg", "".join(parts), viewBox=box)
 
@@ -80,16 +97,21 @@ def _corners(piece: Element) -> list[Point]:
 
 
 def _meet(some: list[Point], others: list[Point]) -> bool:
-    """Return whether what is within some corners may cover what is within others."""
-    both = [[sorted(own) for own in zip(*points, strict=True)] for points in (some, others)]
+    """Return whether one piece may cover another in the picture, by their corners: no edge of a
+    piece, along the map or up, has both on its two sides."""
+    spans = [
+        [sorted(own) for own in zip(*((x, y, 0.34 * x + 0.42 * y) for x, y in points), strict=True)]
+        for points in (some, others)
+    ]
     return all(
-        max(one[0], two[0]) + 1 < min(one[-1], two[-1]) for one, two in zip(*both, strict=True)
+        max(one[0], two[0]) + 1 < min(one[-1], two[-1]) for one, two in zip(*spans, strict=True)
     )
 
 
-def _polygon(points: Iterable[Point], fill: str, edge: float) -> str:
+def _polygon(points: Iterable[Point], fill: str, edge: float = 0.5, dashes: str = "") -> str:
+    dashed = {"stroke_dasharray": dashes} if dashes else {}
     return tag("path", d=path(points) + "Z", fill=fill, stroke=colours.INK, stroke_width=edge,
-               stroke_linejoin="round")  # fmt: skip
+               stroke_linejoin="round", **dashed)  # fmt: skip
 
 
 def _piece(piece: Element, tint: str) -> Iterator[str]:

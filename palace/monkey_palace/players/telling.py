@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from palace.contract.taps import Board, Choice, Row, Taps, Told
 from palace.core import colours
@@ -70,10 +71,12 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         knob = state.palace.animal(letter)
         palace = palace.with_animal(letter, None if knob in build.knobs else knob)
     stood = {ANIMALS[letter]: at for letter, at in state.palace.animals}
-    animals, ends = (
-        [BOOK.text("tap.moved", animal=one, knob=places[one], was=was.get(one, ""))
-         for one in report.animals] for was in (stood, {})
-    )  # fmt: skip
+    ends, animals = list[Text](), list[Text]()
+    for one in report.animals:
+        ends.append(BOOK.text("tap.moved", animal=one, knob=places[one], was=""))
+        comes = BOOK.text("opponent.comes", animal=one, knob=places[one])
+        moves = BOOK.text("tap.moved", animal=one, knob=places[one], was=stood.get(one, ""))
+        animals.append(moves if one in stood else comes)
     slots = enumerate(report.table.seat(turn.player).slots, 1)
     cards = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
     way = way_name(build.knobs)
@@ -106,10 +109,10 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     )
     yield Taps(told, board._replace(places=(*from_to,)))
     yield from _arches(state, build, hand, laid, colour)
-    does = [BOOK.text("opponent.takes", count=len(cards))] * bool(cards)
-    does += [BOOK.text("opponent.earned", earned=(count, colour)), *why]
-    title, *lines = does if not lies else (*does, joined(lies))
-    told = Told(title, lines=(*lines,), left=left, picture="credit")
+    title, lines = BOOK.text("opponent.earned", earned=(count, colour)), [*why]
+    if cards:
+        title, lines = BOOK.text("opponent.takes", count=len(cards)), []
+    told = Told(title, lines=(*lines, *[joined(lies)] * bool(lies)), left=left, picture="credit")
     rows = [Row("", (*keys,), "cards")] * bool(keys)
     yield Taps(told, board_of(palace, Marks(build.knobs)), (*rows,))
     there = {places[one]: one for one in report.animals}
@@ -163,7 +166,7 @@ def _arches(
         way = path[at - 1 :]
         put = (way[0], build.risers[at - 1]), (way[1], build.unders[at])
         pieces = "".join(pile for _, pile in put)
-        ends = way_name(way)
+        ends = ", ".join(map(way_name, pairwise(way)))
         title, lines = BOOK.text("opponent.arch", way=ends, count=len(part)), list[Text]()
         if pieces:
             lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]
@@ -172,8 +175,11 @@ def _arches(
         spent = spent.plus(Supply(len(part), pieces.count("b"), pieces.count("c")))
         new = [*laid[len(old) : sum(spent)]]
         if colour and part is parts[-1]:
-            lines.append(BOOK.text("opponent.decorates", knob=way[-1], colour=colour))
-            new.append(Element(COLOURS[colour], *state.palace.ground.stud(way[-1]), new[-1].top))
+            kind, stud, top = COLOURS[colour], state.palace.ground.stud(way[-1]), new[-1].top
+            new.append(Element(kind, *stud, top))
+            lines.append(
+                BOOK.text("opponent.decorates", knob=way[-1], colour=colour, height=top + 1)
+            )
         lines += built_upon(state.palace, way[1:])
         if at > 1 or any(map(state.palace.height_at, way)):
             lines, pale = lines + pale, []

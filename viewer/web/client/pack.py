@@ -38,15 +38,20 @@ def __getattr__(name):
     exec({!r}, globals())
     return globals()[name]
 """,
-    "pyodide/__init__.py": "from . import _state",
+    "pyodide/__init__.py": """
+from . import _state
+from pyodide_js._api import scheduleCallback
+""",
     "pyodide/_package_loader.py": """
 from pathlib import Path
+from pyodide_js import loadedPackages
 SITE_PACKAGES, DSO_DIR = Path("/lib/python3.14/site-packages"), Path("/usr/lib")
 def init_loaded_packages(): pass
 """,
 }
 """What Pyodide imports when it starts, with what this page needs of it: asyncio is imported when
-something of it is asked for, there is no event loop, and packages are not installed."""
+something of it is asked for, there is no event loop, and packages are not installed.  A snapshot
+needs the objects of JavaScript that Pyodide imports, in its order."""
 
 ROOMS = {
     "palace/palm_island/": "palm", "palace/cooper_island/": "cooper", "palace/": "monkey",
