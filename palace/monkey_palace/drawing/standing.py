@@ -56,16 +56,19 @@ def standing(
     unit = max((right - left) / 120, (low - top) / 134)  # a pixel, where a phone shows it
     labels = {knob: _at(x + 0.5, y + 0.5, heights[knob] + 0.3) for (x, y), knob in places.items()}
     (x, y), *others = places
-    middle, above = labels[places[x, y]]
-    below = _at(x + 0.5, y - 0.4, floor)[1] + 36 * unit
-    fronts = [_corners(one) for one in shown if (x, y) not in one.feet]
+    first, (middle, above) = places[x, y], labels[places[x, y]]
     new = any((x, y) in piece.feet for piece in shown if piece not in old)
+    below = _at(x + 0.5, y - 0.4, floor)[1] + 36 * unit
+    covers = [_corners(one) for one in shown if (x, y) not in one.feet]
+    if not new:  # without something new it has a label where there is room
+        covers += [[(x - 12 * unit, y - 36 * unit), (x + 12 * unit, y)] for x, y in labels.values()]
+        covers.remove([(middle - 12 * unit, above - 36 * unit), (middle + 12 * unit, above)])
     for at in (above, below)[: new + 1] if len(others) > 1 else ():
         own = [(middle - 8 * unit, at - 30 * unit), (middle + 8 * unit, at)]
-        if any(_meet(own, one) for one in fronts):
-            labels.pop(places[x, y], None)  # the label would cover a piece of another knob
+        if any(_meet(own, one) for one in covers):
+            labels.pop(first, None)
         else:
-            labels[places[x, y]] = middle, at
+            labels[first] = middle, at
             break
     for one, two in 8 * [*combinations(sorted(labels, key=lambda knob: labels[knob]), 2)]:
         (middle, above), (other, over) = labels[one], labels[two]
