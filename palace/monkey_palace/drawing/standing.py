@@ -22,13 +22,13 @@ def standing(
     ground: GroundMap, pieces: Iterable[Element], heights: Mapping[Knob, int],
     old: Collection[Element], tints: Mapping[str, str], floor: int = 0,
 ) -> str:  # fmt: skip
-    """Return the pieces on the knobs of `heights` as SVG; above each knob stand its name and its
-    height in bricks; those of the first of three below it, where they would lie on other pieces and
-    something new is on it, and else not at all.
+    """Return the pieces on the two or three knobs of `heights` as SVG, with arches that lead to
+    others; above each knob stand its name and its height in bricks, or below the first of three,
+    where they would lie on other pieces.
 
-    An arch that leads to another knob is there, too, as far as the picture goes.  Pieces in `old`
-    are pale, the others have the `tints` of their kinds.  Pieces below the level `floor` are left
-    out, with knobs that are lower.  An old piece that is drawn over a new one is transparent.
+    Pieces in `old` are pale, the others have the `tints` of their kinds, and two arches numbers.
+    Pieces below the level `floor` are left out, with knobs that are lower.  An old piece that is
+    drawn over a new one is transparent.
     """
     places = {ground.stud(knob): knob for knob, high in heights.items() if high >= floor}
     parts, corners = list[str](), list[Point]()
@@ -41,35 +41,24 @@ def standing(
         piece for piece in pieces
         if piece.level >= floor and any(foot in places for foot in piece.feet)
     ]  # fmt: skip
-    behind, corners = (
-        list[list[Point]](),
-        [*corners, *(at for one in shown for at in _corners(one))],
-    )
+    corners += [corner for piece in shown for corner in _corners(piece)]
+    behind = list[list[Point]]()
     for piece in sorted(shown, key=lambda one: (one.level, -one.y, one.x)):
         sides, own = [*_piece(piece, "" if piece in old else tints[piece.kind])], _corners(piece)
         if piece not in old:
             behind.append(own)
         elif any(_meet(own, other) for other in behind):
-            sides = [tag("g", "".join(sides), opacity=0.4)]
+            sides = [tag("g", "".join(sides), opacity=0.25)]
         parts += sides
     (left, right), (top, low) = ((min(own), max(own)) for own in zip(*corners, strict=True))
     unit = max((right - left) / 120, (low - top) / 134)  # a pixel, where a phone shows it
     labels = {knob: _at(x + 0.5, y + 0.5, heights[knob] + 0.3) for (x, y), knob in places.items()}
-    (x, y), *others = places
-    first, (middle, above) = places[x, y], labels[places[x, y]]
-    new = any((x, y) in piece.feet for piece in shown if piece not in old)
-    below = _at(x + 0.5, y - 0.4, floor)[1] + 36 * unit
-    covers = [_corners(one) for one in shown if (x, y) not in one.feet]
-    if not new:  # without something new it has a label where there is room
-        covers += [[(x - 12 * unit, y - 36 * unit), (x + 12 * unit, y)] for x, y in labels.values()]
-        covers.remove([(middle - 12 * unit, above - 36 * unit), (middle + 12 * unit, above)])
-    for at in (above, below)[: new + 1] if len(others) > 1 else ():
-        own = [(middle - 8 * unit, at - 30 * unit), (middle + 8 * unit, at)]
-        if any(_meet(own, one) for one in covers):
-            labels.pop(first, None)
-        else:
-            labels[first] = middle, at
-            break
+    if len(places) > 2:
+        ((x, y), first), *_ = places.items()
+        middle, above = labels[first]
+        own = [(middle - 8 * unit, above - 30 * unit), (middle + 8 * unit, above)]
+        if any(_meet(own, _corners(one)) for one in shown if (x, y) not in one.feet):
+            labels[first] = middle, _at(x + 0.5, y - 0.4, floor)[1] + 36 * unit
     for one, two in 8 * [*combinations(sorted(labels, key=lambda knob: labels[knob]), 2)]:
         (middle, above), (other, over) = labels[one], labels[two]
         aside = (20 * unit - other + middle) / 2
@@ -81,6 +70,12 @@ def standing(
         parts.append(words(str(knob), middle, above - 28 * unit, 12 * unit, colours.INK))
         left, right = min(left, middle - 10 * unit), max(right, middle + 10 * unit)
         top, low = min(top, above - 36 * unit), max(low, above)
+    arches = [one for one in shown if one.kind == "arch" and one not in old]
+    for count, arch in enumerate(arches if arches[1:] else [], 1):
+        wide, deep = (1, 2) if arch.turn else (2, 0)
+        middle, high = _at(arch.x + wide, arch.y + deep, arch.level + 0.6)
+        parts.append(disc(middle, high, 8 * unit, colours.PAPER, 0))
+        parts.append(words(str(count), middle, high, 11 * unit, colours.INK))
     box = f"{number(left)} {number(top)} {number(right - left)} {number(low - top)}"
     return tag("svg", "".join(parts), viewBox=box)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
@@ -71,7 +72,14 @@ class Tried:
     def text(self) -> str:
         """The text that is read back as it."""
         chosen = "-".join(map(str, self.chosen))
-        return f"{trial_text(self.trial)}{chosen and ' '}{chosen}"
+        return f"{self._own}{chosen and ' '}{chosen}"
+
+    @cached_property
+    def _own(self) -> str:
+        return trial_text(self.trial)
+
+    def _on_to(self, knob: Knob) -> str:
+        return f"{self._own}-{knob}" if self._own else str(knob)
 
     def after(self, knob: Knob) -> str:
         """Return the text after a tap on a knob.
@@ -79,17 +87,14 @@ class Tried:
         A second tap on the last knob takes it out; with one knob alone, a knob that is not beside
         it is the new start.
         """
-        trial = self.trial
-        if trial.knobs[-1:] == (knob,):
-            return trial_text(trial.back())
-        if len(trial.knobs) == 1 and trial.knobs[0].way_to(knob) is None:
-            return trial_text(trial.cut(0).on_to(knob))
-        return trial_text(trial.on_to(knob))
+        knobs = self.trial.knobs
+        if knobs[-1:] == (knob,):
+            return trial_text(self.trial.back())
+        return str(knob) if len(knobs) == 1 and knobs[0].way_to(knob) is None else self._on_to(knob)
 
     def holding(self, knob: Knob) -> str:
         """Return the text with a knob chosen for pieces by hand; one that is not there is added."""
-        trial = self.trial if knob in self.trial.knobs else self.trial.on_to(knob)
-        return Tried(trial, (knob,)).text
+        return f"{self._own if knob in self.trial.knobs else self._on_to(knob)} {knob}"
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -276,13 +281,18 @@ def trial_told(trial: Trial) -> Told:
     uses, left = icons(trial.uses), remaining(trial.supply, trial.uses)
     used = BOOK.text("tap.used" if trial.supply is not None else "tap.used-if")
     if verdict is not None and verdict.legal:
-        colour, way = verdict.decoration or "l", trial.knobs
-        lines = [*earning(trial.uses.arch, colour if verdict.highest else "")]
+        colour, way, lines = verdict.decoration or "", trial.knobs, list[Text]()
+        if colour:
+            height, start = (verdict.height or 0) + 1, way[0]
+            top = BOOK.text(
+                "tap.decoration", colour=colour, knob=way[-1], height=height, start=start
+            )
+            lines.append(top)
+        lines += earning(trial.uses.arch, colour if verdict.highest else "")
         lines += [BOOK.text("tap.bonus", count=BONUS_POINTS)] * bool(verdict.bonus)
-        title = BOOK.text("tap.legal", earned=(verdict.credits or 0, verdict.decoration or ""))
-        top = BOOK.text("tap.decoration", colour=colour, start=way[0], knob=way[-1])
+        title = BOOK.text("tap.legal", earned=(verdict.credits or 0, colour))
         lines += built_upon(trial.palace, way)
-        return Told(title, "legal", (), (top, *lines), uses, left, used)
+        return Told(title, "legal", (), (*lines,), uses, left, used)
     if under_way(trial):
         on = [BOOK.text("tap.next", knobs=", ".join(map(str, trial.ahead)))] * bool(trial.ahead)
         title, *lines = *on, BOOK.text("tap.go-on")

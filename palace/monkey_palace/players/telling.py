@@ -128,11 +128,6 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     title, *lines = [*gets, gain]
     lines += [BOOK.text("opponent.loses-by", name=n, count=c, parts=p) for n, c, p in others]
     told = Told(title, lines=(*lines,), left=left, picture="banana")
-    each = after.seat(turn.player).income
-    once = report.given.minus(each)
-    if any(once) and min(once) >= 0 and min(after.tray or NOTHING):  # all that was due was there
-        uses = (*icons(once), ("each", 0), *icons(each))
-        told = told._replace(uses=uses, used=BOOK.text("opponent.gets"))
     yield Taps(told, board_of(after.palace, marks))
 
 
@@ -183,7 +178,7 @@ def _arches(
         lines += built_upon(state.palace, way[1:])
         if at > 1 or any(map(state.palace.height_at, way)):
             lines, pale = lines + pale, []
-        (side, cut), left = _side(state, path, old, new), remaining(hand, spent)
+        (side, cut), left = _side(state, way, old, new), remaining(hand, spent)
         told = Told(title, lines=(*lines, *cut), left=left, picture=side)
         yield Taps(told, _board(state, path, old, new, dict(put)))
 
@@ -196,11 +191,11 @@ def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> di
 
 
 def _side(
-    state: GameState, path: Sequence[Knob], old: Sequence[Element], new: Sequence[Element]
+    state: GameState, way: Sequence[Knob], old: Sequence[Element], new: Sequence[Element]
 ) -> tuple[str, list[Text]]:
-    """Return the last knobs of a path as they stand, as SVG, the `new` pieces of a staircase in
-    their colours; and what is told where the picture does not begin on the ground."""
-    ground, way = state.palace.ground, path[-3:]
+    """Return the knobs of a way as they stand, as SVG, the `new` pieces of a staircase in their
+    colours; and what is told where the picture does not begin on the ground."""
+    ground = state.palace.ground
     high, studs = _tops(state, way, [*old, *new]), {*map(ground.stud, way)}
     low = min(one.level for one in new)
     floor = max(low - 3, 0) * (max(high.values()) > 6)  # there is room for six
