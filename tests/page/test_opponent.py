@@ -27,7 +27,7 @@ from tests.page.tables import Table
 
 def arch_of(told: Told | Verdict) -> re.Match[str] | None:
     return re.search(
-        r"^(?:Then )?(\d+) arch\w*: ([^\n]+)", "\n".join((told.title, *told.lines)), re.M
+        r"^(?:Then )?(\d+) arch\w*: ([a-h]\d[^\n]+)", "\n".join((told.title, *told.lines)), re.M
     )
 
 
@@ -62,9 +62,10 @@ def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:
             crowned = [f"decoration on {knobs[-1]}" in line for line in told[count].lines]
             assert any(crowned) == bool(earned.decoration)
             rest = told[1 + count :]
-            assert (f"Earned: {earned.credits} " in rest[0].title) == (not move.take)
-            takes = [one for one in rest if one.title.startswith("The program takes ")]
-            assert bool(takes) == bool(move.take)
+            assert f"{earned.credits} " in rest[0].title
+            assert rest[0].title.startswith("Earned: ") == (not move.take)
+            assert re.search(rf": {len(move.take)} cards?$", rest[0].title) or not move.take
+            assert f"{move.build.arches} arch" in rest[0].lines[-1]
             places = {ANIMALS[letter]: str(knob) for letter, knob in after.palace.animals}
             before = {ANIMALS[letter]: str(knob) for letter, knob in log.state.palace.animals}
             for animal in report.animals:
@@ -165,8 +166,7 @@ def test_the_last_step_counts_points_as_after_the_move_and_pieces_as_before_they
     assert [one.total for one in shown.players.rows] == [one.total for one in after.players.rows]
     assert [one.icons for one in shown.players.rows] == [one.icons for one in before.rows]
     assert dict(shown.heading.hand) == dict(shown.players.rows[-1].icons)
-    uses = shown.entry.verdict.uses
-    assert uses[uses.index(("each", 0)) + 1 :] == after.players.rows[-1].each
+    assert shown.entry.verdict.title.startswith("Give the program ")
 
 
 def shown_move(table: Table) -> Turn:

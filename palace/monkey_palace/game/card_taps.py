@@ -150,7 +150,7 @@ class CardDesk:
                 title = BOOK.text("tap.many", pieces=many)
                 told = told._replace(title=title, mood="unfinished")
         # The sum of the turn tells more than cards that are in sight.
-        if not wholes and hand.typed is None:
+        if piles and not wholes and hand.typed is None:
             told = told._replace(uses=(("credit", 0),), used="")
         elif not told.lines or not all(self._shows_top(card.pile) for card in wholes):
             told = told._replace(uses=brought(wholes), used=BOOK.text("tap.bought"))

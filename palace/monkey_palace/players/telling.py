@@ -34,6 +34,9 @@ _TINTS = {
 _PALE = BOOK.text("opponent.pale")
 """What is told of the pictures of the steps, once."""
 
+_HIGHEST = 40
+"""More than any height at which a picture begins."""
+
 
 def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
     """Return how a turn is made on the table: a picture and numbered steps."""
@@ -42,9 +45,14 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
     after, _ = own(rules).apply(state, turn)
     title = BOOK.say(screen.language, "opponent.builds", name=turn.player, build=str(turn.build))
     lines = [bold(title), "", draw_plan(after.palace, turn.build), ""]
+    of_pictures = {_PALE, *(BOOK.text("opponent.cut", height=n) for n in range(_HIGHEST))}
     for number, step in enumerate(guide(rules, state, turn)[1:], 1):
-        texts = [one for one in (step.told.title, *step.told.lines) if one != _PALE]
-        texts = [in_language(one, screen.language) for one in texts]
+        keys = [one for row in step.rows for one in row.items if isinstance(one, Choice)]
+        told = [one for one in (step.told.title, *step.told.lines) if one not in of_pictures]
+        parts = [*((one,) for one in told), *((one.text, one.note) for one in keys)]
+        texts = [
+            ": ".join(in_language(part, screen.language) for part in some if part) for some in parts
+        ]
         lines.append(screen.wrapped(f"{number}. {'. '.join(texts)}", 2, 3))
     return "\n".join(lines)
 
@@ -94,7 +102,7 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
         )
         if slot in [other for _, other in cards[:at]]:
             lie = BOOK.text("opponent.over", cost=cost, colour=tint)
-            key = key._replace(note=BOOK.text("opponent.on-top"))
+            key = key._replace(note=BOOK.text("opponent.on-top", slot=slot))
         lies.append(lie)
         keys.append(key)
     bonus = [BOOK.text("opponent.bonus", count=BONUS_POINTS)] * report.bonus
@@ -109,10 +117,10 @@ def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
     )
     yield Taps(told, board._replace(places=(*from_to,)))
     yield from _arches(state, build, hand, laid, colour)
-    title, lines = BOOK.text("opponent.earned", earned=(count, colour)), [*why]
+    title = BOOK.text("opponent.earned", earned=(count, colour))
     if cards:
-        title, lines = BOOK.text("opponent.takes", count=len(cards)), []
-    told = Told(title, lines=(*lines, *[joined(lies)] * bool(lies)), left=left, picture="credit")
+        title = BOOK.text("opponent.takes", earned=(count, colour), count=len(cards))
+    told = Told(title, lines=why, left=left, picture="credit")
     rows = [Row("", (*keys,), "cards")] * bool(keys)
     yield Taps(told, board_of(palace, Marks(build.knobs)), (*rows,))
     there = {places[one]: one for one in report.animals}
@@ -161,7 +169,7 @@ def _arches(
         way = path[at - 1 :]
         put = (way[0], build.risers[at - 1]), (way[1], build.unders[at])
         pieces = "".join(pile for _, pile in put)
-        ends = ", ".join(map(way_name, pairwise(way)))
+        ends = joined([*map(way_name, pairwise(way))])
         title, lines = BOOK.text("opponent.arch", way=ends, count=len(part)), list[Text]()
         if pieces:
             lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]

@@ -64,6 +64,7 @@ PYTHON = """\
 Python
 
 Python Software Foundation License Version 2: https://docs.python.org/3/license.html
+Its docstrings are left out; asyncio is imported when something of it is asked for.
 
 Pyodide, which is Python for browsers.  Its WebAssembly is changed: each call through a table goes
 by way of a function that is added; viewer/web/shared_calls.py of palace does that.  Two of its
