@@ -164,8 +164,7 @@ async function load(makes = false): Promise<void> {
   });
   [self.fetch, (Error as any).stackTraceLimit] = [fetched, traces];
   const finder = python.pyimport("finder");  // what is imported is compiled already
-  if (made) finder.go_on();
-  else finder.begin(python.toPy(new Uint8Array(own as ArrayBuffer)));
+  made ? finder.go_on() : finder.begin(python.toPy(new Uint8Array(own as ArrayBuffer)));
   pocket = python.pyimport("palace.page.pocket").Pocket();
 }
 
