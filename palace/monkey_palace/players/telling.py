@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 from palace.contract.taps import Board, Choice, Row, Taps, Told
@@ -14,13 +15,17 @@ from palace.monkey_palace.drawing.standing import standing
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
 from palace.monkey_palace.game.card_taps import card_key
+from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import BONUS_POINTS, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.tapping import built_upon, earning, remaining, way_name
+from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import Earnings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.players.turns import AnyRules, own
@@ -59,101 +64,160 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
 
 def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
     """Return a turn on the table, then its steps, each with the board after it; a pass alone."""
-    return tuple(_guide(own(rules), state, turn))
+    after, (report,) = own(rules).apply(state, turn)
+    if turn.build is not None and report.earned is not None:
+        return _Guide(own(rules), state, after, report, turn.build, report.earned).steps()
+    left = remaining(state.seat(turn.player).pieces, NOTHING)
+    told = Told(BOOK.text("opponent.cannot"), lines=_given(report), left=left)
+    return (Taps(told, board_of(after.palace)),)
 
 
-def _guide(rules: MonkeyRules, state: GameState, turn: Turn) -> Iterator[Taps]:
-    after, (report,) = rules.apply(state, turn)
-    build, earned, hand = turn.build, report.earned, state.seat(turn.player).pieces
-    gets = [BOOK.text("opponent.given", pieces=report.given)] * any(report.given)
-    if build is None or earned is None:
-        told = Told(BOOK.text("opponent.cannot"), lines=(*gets,), left=remaining(hand, NOTHING))
-        yield Taps(told, board_of(after.palace))
-        return
-    left, laid = remaining(hand, build.uses), elements(state.palace, build)
-    count, colour = earned.credits, earned.decoration or ""
-    why = earning(build.uses.arch, colour if earned.highest else "")
-    # An animal stays where it is, or is off where it was built upon, until it is moved.
-    palace, places = after.palace, {ANIMALS[letter]: at for letter, at in after.palace.animals}
-    for letter in (letter for letter, _ in palace.animals if ANIMALS[letter] in report.animals):
-        knob = state.palace.animal(letter)
-        palace = palace.with_animal(letter, None if knob in build.knobs else knob)
-    stood = {ANIMALS[letter]: at for letter, at in state.palace.animals}
-    ends, animals = list[Text](), list[Text]()
-    for one in report.animals:
-        ends.append(BOOK.text("tap.moved", animal=one, knob=places[one], was=""))
-        comes = BOOK.text("opponent.comes", animal=one, knob=places[one])
-        moves = BOOK.text("tap.moved", animal=one, knob=places[one], was=stood.get(one, ""))
-        animals.append(moves if one in stood else comes)
-    slots = enumerate(report.table.seat(turn.player).slots, 1)
-    cards = [(one.card, at) for at, slot in slots for one in slot if one.turn == report.number]
-    way = way_name(build.knobs)
-    title = BOOK.text("opponent.whole", way=way, count=count)
-    if colour:
-        title = BOOK.text("opponent.top", way=way, count=count, colour=colour)
-    mine, *others = _points(rules, state, after, turn.player)
-    gain = BOOK.text("opponent.gain", count=mine[1])
-    lose = [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]
-    lies, keys = list[str](), list[Choice]()
-    for at, (card, slot) in enumerate(cards):
-        (cost, tint), key = card.pile, card_key(card, f"taken-{at}", None, slot)
-        lie = BOOK.text(
-            f"opponent.to-{'next' if at else 'first'}", cost=cost, colour=tint, slot=slot
-        )
-        if slot in [other for _, other in cards[:at]]:
-            lie = BOOK.text("opponent.over", cost=cost, colour=tint)
-            key = key._replace(note=BOOK.text("opponent.on-top", slot=slot))
-        lies.append(lie)
-        keys.append(key)
-    bonus = [BOOK.text("opponent.bonus", count=BONUS_POINTS)] * report.bonus
-    lies, keys = [*lies, *bonus], [*keys, *(Choice("bonus", one, None) for one in bonus)]
-    lines = [joined(some) for some in (lies, ends, gets, [gain, *lose]) if some]
-    told = Told(title, "open", (), (*lines,), icons(build.uses), left, BOOK.text("tap.used"))
-    board = board_of(palace, Marks(build.knobs, "draft"))
-    before = {str(k): high for k, high in state.palace.heights.items() if k in build.knobs}
-    from_to = (
-        replace(one, text=f"{was}→{one.text}") if (was := before.get(one.name)) else one
-        for one in board.places
-    )
-    yield Taps(told, board._replace(places=(*from_to,)))
-    yield from _arches(state, build, hand, laid, colour)
-    title = BOOK.text("opponent.earned", earned=(count, colour))
-    if cards:
-        title = BOOK.text("opponent.takes", earned=(count, colour), count=len(cards))
-    told = Told(title, lines=why, left=left, picture="credit")
-    rows = [Row("", (*keys,), "cards")] * bool(keys)
-    yield Taps(told, board_of(palace, Marks(build.knobs)), (*rows,))
-    there = {places[one]: one for one in report.animals}
-    left_by = {was: one for one, was in stood.items() if one in report.animals}
-    marks = Marks(animals=there, hands=frozenset(there))
-    if animals:
-        title, signs = BOOK.text("new.animals"), tuple((one, 0) for one in report.animals)
-        if "frog" in report.animals:
-            animals.append(BOOK.text("opponent.frog"))
-        told = Told(title, lines=(*animals,), uses=signs, left=left, picture=signs[0][0])
-        yield Taps(told, board_of(after.palace, replace(marks, left=left_by)))
-    gain = BOOK.text("opponent.gains", count=mine[1], parts=mine[2]) if mine[2] else gain
-    title, *lines = [*gets, gain]
-    lines += [BOOK.text("opponent.loses-by", name=n, count=c, parts=p) for n, c, p in others]
-    told = Told(title, lines=(*lines,), left=left, picture="banana")
-    yield Taps(told, board_of(after.palace, marks))
+def _given(report: TurnReport) -> tuple[Text, ...]:
+    """Return what the player gets from the box."""
+    return (BOOK.text("opponent.given", pieces=report.given),) * any(report.given)
 
 
-def _points(
-    rules: MonkeyRules, state: GameState, after: GameState, name: str
-) -> Iterator[tuple[str, int, tuple[tuple[str, int], ...]]]:
-    """Yield the points that a turn brings its player and what for, then those that others lose."""
-    sheets = zip(rules.standing(state), rules.standing(after), strict=True)
-    for was, now in sorted(sheets, key=lambda pair: pair[0].name != name):
-        count, parts = now.total - was.total, tuple(now.since(was).items())
-        if now.name == name or count:
-            yield now.name, count, parts
+@dataclass(frozen=True)
+class _Guide:
+    """A turn with a staircase, which is made on the table for its player."""
+
+    rules: MonkeyRules
+    state: GameState
+    after: GameState
+    report: TurnReport
+    build: Staircase
+    earned: Earnings
+
+    def steps(self) -> tuple[Taps, ...]:
+        """Return the turn, then each of its steps."""
+        hand = self.state.seat(self.report.player).pieces
+        left = remaining(hand, self.build.uses)
+        others = self._whole(), self._cards(), *self._animals(), self._end()
+        whole, *rest = (one._replace(told=one.told._replace(left=left)) for one in others)
+        return whole, *_arches(self.state, self.build, hand, self.report.earns[1]), *rest
+
+    @cached_property
+    def _palace(self) -> Palace:
+        """The palace with the staircase, before animals are moved: one that was built upon is
+        off."""
+        palace = self.after.palace
+        for letter in (letter for letter, _ in palace.animals if ANIMALS[letter] in self._moved):
+            knob = self.state.palace.animal(letter)
+            palace = palace.with_animal(letter, None if knob in self.build.knobs else knob)
+        return palace
+
+    @cached_property
+    def _moved(self) -> dict[str, Knob]:
+        """Where the animals that are moved come to."""
+        places = {ANIMALS[letter]: knob for letter, knob in self.after.palace.animals}
+        return {one: places[one] for one in self.report.animals}
+
+    @cached_property
+    def _taken(self) -> list[tuple[Card, int, bool]]:
+        """The cards that are taken, their slots, and whether each lies on another of them."""
+        slots = enumerate(self.report.table.seat(self.report.player).slots, 1)
+        number = self.report.number
+        found = ((at, [one.card for one in slot if one.turn == number]) for at, slot in slots)
+        return [(card, at, n > 0) for at, cards in found for n, card in enumerate(cards)]
+
+    @cached_property
+    def _bonus(self) -> list[Text]:
+        return [BOOK.text("opponent.bonus", count=BONUS_POINTS)] * self.report.bonus
+
+    @cached_property
+    def _points(self) -> list[tuple[str, int, tuple[tuple[str, int], ...]]]:
+        """The points that the turn brings its player and what for, then those that others lose."""
+        name, found = self.report.player, []
+        sheets = zip(self.rules.standing(self.state), self.rules.standing(self.after), strict=True)
+        for was, now in sorted(sheets, key=lambda pair: pair[0].name != name):
+            if (count := now.total - was.total) or now.name == name:
+                found.append((now.name, count, tuple(now.since(was).items())))
+        return found
+
+    def _whole(self) -> Taps:
+        """Return the turn at a glance, with heights before and after."""
+        way, knobs, colour = way_name(self.build.knobs), self.build.knobs, self.earned.decoration
+        title = BOOK.text("opponent.whole", way=way, count=self.earned.credits)
+        if colour:
+            title = BOOK.text("opponent.top", way=way, count=self.earned.credits, colour=colour)
+        lies = list[str]()
+        for card, slot, on_top in self._taken:
+            (cost, tint), to = card.pile, "next" if lies else "first"
+            lie = BOOK.text(f"opponent.to-{to}", cost=cost, colour=tint, slot=slot)
+            lies.append(BOOK.text("opponent.over", cost=cost, colour=tint) if on_top else lie)
+        ends = [
+            BOOK.text("tap.moved", animal=one, knob=knob, was="")
+            for one, knob in self._moved.items()
+        ]
+        (_, count, _), *others = self._points
+        gains = [BOOK.text("opponent.gain", count=count)]
+        gains += [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]
+        parts = ([*lies, *self._bonus], ends, _given(self.report), gains)
+        lines = (joined(some) for some in parts if some)
+        told = Told(title, lines=(*lines,), uses=icons(self.build.uses), used=BOOK.text("tap.used"))
+        board = board_of(self._palace, Marks(knobs, "draft"))
+        before = {str(k): high for k, high in self.state.palace.heights.items() if k in knobs}
+        from_to = (
+            replace(one, text=f"{was}\N{RIGHTWARDS ARROW}{one.text}")
+            if (was := before.get(one.name)) else one
+            for one in board.places
+        )  # fmt: skip
+        return Taps(told, board._replace(places=(*from_to,)))
+
+    def _cards(self) -> Taps:
+        """Return the step of the credits, and the cards for them."""
+        earned = self.report.earns
+        title = BOOK.text("opponent.earned", earned=earned)
+        if self._taken:
+            title = BOOK.text("opponent.takes", earned=earned, count=len(self._taken))
+        keys = [
+            card_key(card, f"taken-{at}", None)._replace(
+                note=BOOK.text("opponent.on-top" if on_top else "tap.in-slot", slot=slot)
+            )
+            for at, (card, slot, on_top) in enumerate(self._taken)
+        ]
+        keys += [Choice("bonus", one, None) for one in self._bonus]
+        why = earning(self.build.uses.arch, earned[1] if self.earned.highest else "")
+        rows = (Row("", (*keys,), "cards"),) * bool(keys)
+        return Taps(
+            Told(title, lines=why, picture="credit"),
+            board_of(self._palace, Marks(self.build.knobs)), rows,
+        )  # fmt: skip
+
+    @property
+    def _marks(self) -> Marks:
+        there = {knob: one for one, knob in self._moved.items()}
+        return Marks(animals=there, hands=frozenset(there))
+
+    def _animals(self) -> Iterator[Taps]:
+        """Yield the step of the animals, if any is moved."""
+        if not self._moved:
+            return
+        stood = {ANIMALS[letter]: knob for letter, knob in self.state.palace.animals}
+        lines = [
+            BOOK.text("tap.moved", animal=one, knob=knob, was=stood[one]) if one in stood
+            else BOOK.text("opponent.comes", animal=one, knob=knob)
+            for one, knob in self._moved.items()
+        ]  # fmt: skip
+        lines += [BOOK.text("opponent.frog")] * ("frog" in self._moved)
+        left = {knob: one for one, knob in stood.items() if one in self._moved}
+        signs = tuple((one, 0) for one in self._moved)
+        told = Told(BOOK.text("new.animals"), lines=(*lines,), uses=signs, picture=signs[0][0])
+        yield Taps(told, board_of(self.after.palace, replace(self._marks, left=left)))
+
+    def _end(self) -> Taps:
+        """Return the last step: what the player gets, and the points of all."""
+        (_, count, parts), *others = self._points
+        gain = BOOK.text("opponent.gain", count=count)
+        if parts:
+            gain = BOOK.text("opponent.gains", count=count, parts=parts)
+        title, *lines = *_given(self.report), gain
+        lines += [BOOK.text("opponent.loses-by", name=n, count=c, parts=p) for n, c, p in others]
+        told = Told(title, lines=(*lines,), picture="banana")
+        return Taps(told, board_of(self.after.palace, self._marks))
 
 
-def _arches(
-    state: GameState, build: Staircase, hand: Supply | None, laid: Sequence[Element],
-    colour: str,
-) -> Iterator[Taps]:  # fmt: skip
+def _arches(state: GameState, build: Staircase, hand: Supply | None, colour: str) -> Iterator[Taps]:
     """Yield the steps of the arches: one that needs nothing under it goes with the one before, a
     decoration of the colour with the last."""
     parts = list[list[int]]()
@@ -163,7 +227,7 @@ def _arches(
             parts[-1].append(at)
         else:
             parts.append([at])
-    spent, pale = NOTHING, [_PALE]
+    laid, spent, pale = elements(state.palace, build), NOTHING, [_PALE]
     for part in parts:
         at, path = part[0], build.knobs[: part[-1] + 1]
         way = path[at - 1 :]
