@@ -13,7 +13,8 @@ from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.card_taps import Hand
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.state import Taken
-from palace.monkey_palace.game.tapping import Tried, trial_taps, trial_told
+from palace.monkey_palace.game.tapping import Tried, trial_taps, trial_text, trial_told
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.trial import Trial
 from tests.monkey_palace.game.test_asking import BARE, asked
@@ -107,11 +108,11 @@ def test_pieces_by_hand(start: Trial, text: str, title: str, amounts: dict[str, 
     (RICH, "h1-h2", "open", "Tap the next knob: h3, g2",
      ["The staircase does not reach the palace yet"]),
     (RICH, "e3+bbbbb-e4_c", "legal", "Legal: 2 gold credits", [
-        "Put a gold decoration on e4: the colour of e3",
+        "gold decoration on e4 (height 7): e3 is gold",
         "1 arch: 1 credit. Highest gold: 1 credit",
         "5 bricks high on one knob: bonus card, +4 bananas"]),
     (RICH, "d3-d4", "legal", "Legal: 1 gold credit",
-     ["Put a gold decoration on d4: the colour of d3", "1 arch: 1 credit"]),
+     ["gold decoration on d4 (height 3): d3 is gold", "1 arch: 1 credit"]),
     (POOR, "c4-d4-d5", "illegal", "Not legal: 1 arch and 2 bricks short",
      ["Your pieces run out at d4–d5, which needs 1 arch, 2 bricks"]),
     (ARCHES, "d6-e6-e5-f5-f4", "illegal", "Not legal: 3 bricks short",
@@ -129,6 +130,29 @@ def test_what_is_said_of_it(
     told = trial_told(Tried.read(start, text).trial)
     assert (told.mood, in_language(told.title, "en")) == (mood, title)
     assert [in_language(line, "en") for line in told.lines] == lines
+
+
+def test_no_decoration_is_to_be_put_where_none_of_its_colour_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Palace, "decorations_left", lambda *_: 0)
+    told = trial_told(Tried.read(RICH, "d3+b-d4").trial)
+    assert [in_language(text, "en") for text in (told.title, *told.lines)] == [
+        "Legal: 1 credit", "1 arch: 1 credit",
+    ]  # fmt: skip
+
+
+def test_each_tap_makes_the_text_of_what_it_tries() -> None:
+    for text in ("", "c4", "c4+b", "c4-c5", "c4+b-c5_c", "c4-d4 d4"):
+        tried = Tried.read(RICH, text)
+        for knob in RICH.palace.ground.colours:
+            on = tried.trial if knob in tried.trial.knobs else tried.trial.on_to(knob)
+            assert tried.holding(knob) == f"{trial_text(on)} {knob}"
+            if not tried.trial.knobs or (
+                knob != tried.trial.knobs[-1]
+                and (tried.trial.knobs[1:] or tried.trial.knobs[0].way_to(knob) is not None)
+            ):
+                assert tried.after(knob) == trial_text(tried.trial.on_to(knob))
 
 
 def test_a_staircase_is_entered_with_columns_below_and_argued_as_tapped() -> None:
