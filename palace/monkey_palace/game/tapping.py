@@ -282,7 +282,7 @@ def trial_told(trial: Trial) -> Told:
     used = BOOK.text("tap.used" if trial.supply is not None else "tap.used-if")
     if verdict is not None and verdict.legal:
         colour, way, lines = verdict.decoration or "", trial.knobs, list[Text]()
-        if colour:
+        if colour and trial.palace.decorations_left(colour) > 0:
             height, start = (verdict.height or 0) + 1, way[0]
             top = BOOK.text(
                 "tap.decoration", colour=colour, knob=way[-1], height=height, start=start

@@ -138,7 +138,7 @@ def test_no_decoration_is_to_be_put_where_none_of_its_colour_is_left(
     monkeypatch.setattr(Palace, "decorations_left", lambda *_: 0)
     told = trial_told(Tried.read(RICH, "d3+b-d4").trial)
     assert [in_language(text, "en") for text in (told.title, *told.lines)] == [
-        "Legal: 1 credit", "1 arch: 1 credit",
+        "Legal: 1 gold credit", "1 arch: 1 credit",
     ]  # fmt: skip
 
 
