@@ -28,7 +28,7 @@ def standing(
 
     Pieces in `old` are pale, the others have the `tints` of their kinds, and two arches numbers.
     Pieces below the level `floor` are left out, with knobs that are lower.  An old piece that is
-    drawn over a new one is transparent.
+    drawn over a new one and carries none is transparent.
     """
     places = {ground.stud(knob): knob for knob, high in heights.items() if high >= floor}
     parts, corners = list[str](), list[Point]()
@@ -43,12 +43,15 @@ def standing(
     ]  # fmt: skip
     corners += [corner for piece in shown for corner in _corners(piece)]
     behind = list[list[Point]]()
+    carried = {(*foot, one.level) for one in shown if one not in old for foot in one.feet}
     for piece in sorted(shown, key=lambda one: (one.level, -one.y, one.x)):
         sides, own = [*_piece(piece, "" if piece in old else tints[piece.kind])], _corners(piece)
         if piece not in old:
             behind.append(own)
-        elif any(_meet(own, other) for other in behind):
-            sides = [tag("g", "".join(sides), opacity=0.25)]
+        elif {(*foot, piece.top) for foot in piece.feet}.isdisjoint(carried) and any(
+            _meet(own, other) for other in behind
+        ):
+            sides = [tag("g", "".join(sides), opacity=0.4)]
         parts += sides
     (left, right), (top, low) = ((min(own), max(own)) for own in zip(*corners, strict=True))
     unit = max((right - left) / 120, (low - top) / 134)  # a pixel, where a phone shows it

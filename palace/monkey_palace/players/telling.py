@@ -213,7 +213,8 @@ class _Guide:
             gain = BOOK.text("opponent.gains", count=count, parts=parts)
         title, *lines = *_given(self.report), gain
         lines += [BOOK.text("opponent.loses-by", name=n, count=c, parts=p) for n, c, p in others]
-        told = Told(title, lines=(*lines,), picture="banana")
+        (picture, _), *_ = *icons(self.report.given), ("banana", 0)
+        told = Told(title, lines=(*lines,), picture=picture)
         return Taps(told, board_of(self.after.palace, self._marks))
 
 
