@@ -10,7 +10,7 @@ from palace.core import colours
 from palace.core.svg import Point, number, path, tag, words
 from palace.monkey_palace.drawing.side import PALE, flower
 from palace.monkey_palace.drawing.signs import disc
-from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
+from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element, Stud
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 
@@ -55,18 +55,7 @@ def standing(
         parts += sides
     (left, right), (top, low) = ((min(own), max(own)) for own in zip(*corners, strict=True))
     unit = max((right - left) / 120, (low - top) / 134)  # a pixel, where a phone shows it
-    labels = {knob: _at(x + 0.5, y + 0.5, heights[knob] + 0.3) for (x, y), knob in places.items()}
-    if len(places) > 2:
-        ((x, y), first), *_ = places.items()
-        middle, above = labels[first]
-        own = [(middle - 8 * unit, above - 30 * unit), (middle + 8 * unit, above)]
-        if any(_meet(own, _corners(one)) for one in shown if (x, y) not in one.feet):
-            labels[first] = middle, _at(x + 0.5, y - 0.4, floor)[1] + 36 * unit
-    for one, two in 8 * [*combinations(sorted(labels, key=lambda knob: labels[knob]), 2)]:
-        (middle, above), (other, over) = labels[one], labels[two]
-        aside = (20 * unit - other + middle) / 2
-        if aside > 0 and abs(above - over) < 36 * unit:  # beside each other
-            labels |= {one: (middle - aside, above), two: (other + aside, over)}
+    labels = _labels(places, heights, shown, floor, unit)
     for knob, (middle, above) in labels.items():
         parts.append(disc(middle, above - 11 * unit, 10 * unit, colours.INK, 0))
         parts.append(words(str(heights[knob]), middle, above - 11 * unit, 13 * unit, colours.PAPER))
@@ -81,6 +70,27 @@ def standing(
         parts.append(words(str(count), middle, high, 11 * unit, colours.INK))
     box = f"{number(left)} {number(top)} {number(right - left)} {number(low - top)}"
     return tag("svg", "".join(parts), viewBox=box)
+
+
+def _labels(
+    places: Mapping[Stud, Knob], heights: Mapping[Knob, int], shown: Iterable[Element],
+    floor: int, unit: float,
+) -> dict[Knob, Point]:  # fmt: skip
+    """Return where the label of each knob stands: above it, the first of three below it where it
+    would lie on other pieces, and beside another that is near."""
+    found = {knob: _at(x + 0.5, y + 0.5, heights[knob] + 0.3) for (x, y), knob in places.items()}
+    if len(places) > 2:
+        ((x, y), first), *_ = places.items()
+        middle, above = found[first]
+        own = [(middle - 8 * unit, above - 30 * unit), (middle + 8 * unit, above)]
+        if any(_meet(own, _corners(one)) for one in shown if (x, y) not in one.feet):
+            found[first] = middle, _at(x + 0.5, y - 0.4, floor)[1] + 36 * unit
+    for one, two in 8 * [*combinations(sorted(found, key=lambda knob: found[knob]), 2)]:
+        (middle, above), (other, over) = found[one], found[two]
+        aside = (20 * unit - other + middle) / 2
+        if aside > 0 and abs(above - over) < 36 * unit:
+            found |= {one: (middle - aside, above), two: (other + aside, over)}
+    return found
 
 
 def _at(x: float, y: float, z: float) -> Point:
@@ -98,8 +108,8 @@ def _corners(piece: Element) -> list[Point]:
 
 
 def _meet(some: list[Point], others: list[Point]) -> bool:
-    """Return whether one piece may cover another in the picture, by their corners: no edge of a
-    piece, along the map or up, has both on its two sides."""
+    """Return whether what is within some corners may cover what is within others: no line along
+    an edge of a piece parts them."""
     spans = [
         [sorted(own) for own in zip(*((x, y, 0.34 * x + 0.42 * y) for x, y in points), strict=True)]
         for points in (some, others)
