@@ -93,12 +93,6 @@ class Backdrop(Generic[S, M]):
         return {sheet.name: at for at, sheet in enumerate(self.standing)}
 
 
-def unmarked(board: Board) -> Board:
-    """Return a board without the way of the last move."""
-    places = (replace(one, looks=one.looks.replace("last", "")) for one in board.places)
-    return board._replace(places=(*places,), path=(), way=())
-
-
 @lru_cache(maxsize=8)
 def past(back: Backdrop[S, M], count: int) -> Backdrop[S, M]:
     """Return what is shown of the same game after so many moves."""

@@ -17,7 +17,7 @@ from palace.core.terminal import plain
 from palace.core.verdict import signed
 from palace.page import state as ui
 from palace.page.action import Action, Role
-from palace.page.desk import Ahead, AnyDesk, Backdrop, past, unmarked
+from palace.page.desk import Ahead, AnyDesk, Backdrop, past
 from palace.page.sheets import Sheets, time_line, turns
 from palace.page.state import PageState
 from palace.page.view import View
@@ -188,7 +188,7 @@ class _Shown(Sheets):
         if self.turn >= 0:
             return board, ()
         if self.desk.entry is None or self._over:
-            return unmarked(board), ()
+            return _unmarked(board), ()
         guide, idea, ghost = self.desk.guide, self.desk.idea, self.desk.ghost
         if guide and idea is not None:
             return guide[idea.at].board or board, ()
@@ -476,3 +476,9 @@ class _Shown(Sheets):
             keys.insert(0, self.key("reread", Action("reread"), "sure"))
         told = self.say(text, file=self.desk.name, why=why)
         yield ui.Banner(told, "fault", tuple(keys) if self.plays else ())
+
+
+def _unmarked(board: Board) -> Board:
+    """Return a board without the way of the last move."""
+    places = (replace(one, looks=one.looks.replace("last", "")) for one in board.places)
+    return board._replace(places=(*places,), path=(), way=())

@@ -71,6 +71,7 @@ STARTED = (
 """Modules that a Pyodide as it comes imports when it starts."""
 
 ASKED = """import asyncio
+if FIRST: print(hasattr(asyncio, "sevens"))
 async def seven(): return 7
 print("asyncio.events" in sys.modules, asyncio.run(seven()), "asyncio.events" in sys.modules)
 try: asyncio.sevens
@@ -118,17 +119,19 @@ def test_it_names_the_licences_of_what_it_gives_out() -> None:
         assert one in text
 
 
-def test_asyncio_is_imported_when_something_of_it_is_asked_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("first", [False, True], ids=["what it has", "what it has not"])
+def test_asyncio_is_imported_when_something_of_it_is_asked_for(tmp_path: Path, first: bool) -> None:
     """Pyodide imports it when it starts, and the page asks for nothing of it."""
     text = runpy.run_path(str(CLIENT / "pack.py"))["LIGHTER"]["asyncio/__init__.py"]
     (tmp_path / "asyncio").mkdir()
     lines = f"__path__ = {asyncio.__path__}\n" + text.format(inspect.getsource(asyncio))
     (tmp_path / "asyncio" / "__init__.py").write_text(lines, encoding="utf-8")
-    call = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {ASKED}"
+    call = f"import sys; FIRST = {first}; sys.path.insert(0, {str(tmp_path)!r})\n{ASKED}"
     told = subprocess.run(
         [sys.executable, "-c", call], capture_output=True, text=True, timeout=60, check=True
     )
-    assert told.stdout.split() == ["False", "7", "True", "AttributeError"]
+    asked = ["False"] if first else []
+    assert told.stdout.split() == [*asked, str(first), "7", "True", "AttributeError"]
 
 
 @MADE

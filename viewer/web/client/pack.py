@@ -36,7 +36,7 @@ LIGHTER = {
 def __getattr__(name):
     del globals()["__getattr__"]
     exec({!r}, globals())
-    return globals()[name]
+    return getattr(__import__(__name__), name)
 """,
     "pyodide/__init__.py": """
 from . import _state
