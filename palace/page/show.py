@@ -241,7 +241,7 @@ class _Shown(Sheets):
         told = Told() if desk.ghost is None else desk.ghost.told
         told = told._replace(title=idea.told, lines=idea.lines or told.lines)
         verdict = replace(self.verdict(told), why=self.say("why") if idea.lines else "")
-        return ui.Entry("", verdict, bar)
+        return ui.Entry("", verdict, bar, (*self.groups(Taps(told, rows=idea.rows)),))
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
         """Return the move of the program, which is made on the table at once or step by step."""

@@ -27,7 +27,9 @@ from tests.page.tables import Table
 
 def arch_of(told: Told | Verdict) -> re.Match[str] | None:
     return re.search(
-        r"^(?:Then )?(\d+) arch\w*: ([a-h]\d[^\n]+)", "\n".join((told.title, *told.lines)), re.M
+        r"^(?:Then )?(\d+) arch\w*: (?:A\xa0)?([a-h]\d[^\n]+)",
+        "\n".join((told.title, *told.lines)),
+        re.M,
     )
 
 

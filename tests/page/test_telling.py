@@ -253,7 +253,7 @@ def test_cards_that_are_left_tell_no_sum_with_the_frog_of_a_hint() -> None:
     main(table)
     for card in table.desk.entering.typed.split(", "):
         table.tap(f"card-{card[1:].split()[0]}")
-    assert lines(table) == ("A card costs its number and takes a free slot",)
+    assert lines(table) == ("A card costs its number and lies on one of your slots",)
 
 
 def test_a_frog_that_was_asked_for_is_asked_again_by_its_draft() -> None:
@@ -389,8 +389,12 @@ def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_agai
     assert (verdict.title, verdict.mood) == ("6 bricks on one card: is that right?", "unfinished")
     table.tap("once-brick-less", "add")
     main(table)
-    verdict = table.shown().entry.verdict
-    assert (verdict.used, verdict.uses) == ("Your cards bring", (("banana", 2), ("brick", 5)))
+    shown = table.shown().entry
+    (cards,) = [group for group in shown.groups if group.looks == "cards"]
+    (card,) = cards.items
+    assert isinstance(card, Key)
+    assert (card.icons, card.note, card.do) == ((("banana", 2), ("brick", 5)), "slot 1", None)
+    assert shown.verdict.used == ""
 
 
 def test_a_game_that_is_over_shows_no_way() -> None:

@@ -26,7 +26,7 @@ def standing(
     others; above each knob stand its name and its height in bricks, or below the first of three,
     where they would lie on other pieces.
 
-    Pieces in `old` are pale, the others have the `tints` of their kinds, and two arches numbers.
+    Pieces in `old` are pale, the others have the `tints` of their kinds, and two arches letters.
     Pieces below the level `floor` are left out, with knobs that are lower.  An old piece that is
     drawn over a new one and carries none is transparent.
     """
@@ -44,7 +44,8 @@ def standing(
     corners += [corner for piece in shown for corner in _corners(piece)]
     behind = list[list[Point]]()
     carried = {(*foot, one.level) for one in shown if one not in old for foot in one.feet}
-    for piece in sorted(shown, key=lambda one: (one.level, -one.y, one.x)):
+    shown.sort(key=lambda one: (one.level, -one.y, one.x))
+    for piece in shown:
         sides, own = [*_piece(piece, "" if piece in old else tints[piece.kind])], _corners(piece)
         if piece not in old:
             behind.append(own)
@@ -56,18 +57,20 @@ def standing(
     (left, right), (top, low) = ((min(own), max(own)) for own in zip(*corners, strict=True))
     unit = max((right - left) / 120, (low - top) / 134)  # a pixel, where a phone shows it
     labels = _labels(places, heights, shown, floor, unit)
-    for knob, (middle, above) in labels.items():
-        parts.append(disc(middle, above - 11 * unit, 10 * unit, colours.INK, 0))
+    for (x, y), knob in places.items():
+        (middle, above), stands = labels[knob], _at(x + 0.5, y + 0.5, heights[knob] + 0.1)
+        if abs(stands[0] - middle) > unit:
+            parts.append(_line((middle, above - 4 * unit), stands, unit))
+        parts.append(disc(middle, above - 11 * unit, 10 * unit, colours.PATH, 0))
         parts.append(words(str(heights[knob]), middle, above - 11 * unit, 13 * unit, colours.PAPER))
         parts.append(words(str(knob), middle, above - 28 * unit, 12 * unit, colours.INK))
         left, right = min(left, middle - 10 * unit), max(right, middle + 10 * unit)
         top, low = min(top, above - 36 * unit), max(low, above)
     arches = [one for one in shown if one.kind == "arch" and one not in old]
-    for count, arch in enumerate(arches if arches[1:] else [], 1):
-        wide, deep = (1, 2) if arch.turn else (2, 0)
-        middle, high = _at(arch.x + wide, arch.y + deep, arch.level + 0.6)
+    for letter, arch in zip("AB", arches if arches[1:] else (), strict=False):
+        middle, high = _seen(arch, shown[shown.index(arch) + 1 :], 8 * unit)
         parts.append(disc(middle, high, 8 * unit, colours.PAPER, 0))
-        parts.append(words(str(count), middle, high, 11 * unit, colours.INK))
+        parts.append(words(letter, middle, high, 11 * unit, colours.INK))
     box = f"{number(left)} {number(top)} {number(right - left)} {number(low - top)}"
     return tag("svg", "".join(parts), viewBox=box)
 
@@ -91,6 +94,21 @@ def _labels(
         if aside > 0 and abs(above - over) < 36 * unit:
             found |= {one: (middle - aside, above), two: (other + aside, over)}
     return found
+
+
+def _seen(arch: Element, later: Iterable[Element], size: float) -> Point:
+    """Return a point of an arch round which no piece lies over it that is drawn later, or the
+    middle of its side."""
+    spots = [
+        _at(arch.x + 1, arch.y + n, z) if arch.turn else _at(arch.x + n, arch.y, z)
+        for z in (arch.level + 0.6, arch.top) for n in (2, 0.5, 3.5)
+    ]  # fmt: skip
+    hidden = [_corners(one) for one in later]
+    clear = (
+        (x, y) for x, y in spots
+        if not any(_meet([(x - size, y - size), (x + size, y + size)], own) for own in hidden)
+    )  # fmt: skip
+    return next(clear, spots[0])
 
 
 def _at(x: float, y: float, z: float) -> Point:
@@ -125,6 +143,10 @@ def _polygon(points: Iterable[Point], fill: str, edge: float = 0.5, dashes: str 
                stroke_linejoin="round", **dashed)  # fmt: skip
 
 
+def _line(one: Point, other: Point, wide: float) -> str:
+    return tag("path", d=path([one, other]), stroke=colours.INK, stroke_width=wide)
+
+
 def _piece(piece: Element, tint: str) -> Iterator[str]:
     """Yield the sides of a piece that are seen, and its studs; without a tint it is pale."""
     x, y, z, high = piece.x, piece.y, piece.level, PIECES[piece.kind].height
@@ -140,6 +162,10 @@ def _piece(piece: Element, tint: str) -> Iterator[str]:
     shade = colours.mixed(fill, colours.INK, 0.18)
     yield _polygon((_at(x + a, y, z + b) for a, b in south), fill, edge)
     yield _polygon((_at(x + wide, y + a, z + b) for a, b in east), shade, edge)
+    if piece.kind == "column":
+        for n in (0.3, 0.5, 0.7):
+            for a, b in ((n, 0), (1, n)):
+                yield _line(_at(x + a, y + b, z + 0.4), _at(x + a, y + b, z + high - 0.4), edge / 2)
     flat = ((0, 0), (wide, 0), (wide, deep), (0, deep))
     light = colours.mixed(fill, colours.PAPER, 0.25)
     yield _polygon((_at(x + a, y + b, z + high) for a, b in flat), light, edge)

@@ -16,7 +16,14 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan
-from palace.monkey_palace.game.card_taps import NONE, CardDesk, Hand, animal_taps, brought
+from palace.monkey_palace.game.card_taps import (
+    NONE,
+    PICTURES,
+    CardDesk,
+    Hand,
+    animal_taps,
+    brought,
+)  # fmt: skip
 from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.reasons import BOOK, joined
@@ -327,7 +334,7 @@ class Asked:
         answer = {name: Knob.read(text)} if text and (must or text != NONE) else {}
         told = self._told(answer, lambda reason: bool(answer) and reason.code in (name, "supply"))
         cards = [*map(self.desk.whole, self.answers.get("take", ()))]
-        if cards and not text:
+        if len(cards) > PICTURES and not text:
             told = told._replace(uses=brought(cards), used=BOOK.text("tap.bought"))
         return animal_taps(self.report, name, places, text, told, must=must)
 

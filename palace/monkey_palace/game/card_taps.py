@@ -32,8 +32,8 @@ NONE = "no"
 MANY = 5
 """More pieces of a kind on one card than these are asked about."""
 
-MOST_SEEN = 6
-"""Cards that were seen before, of all piles, which are shown at once."""
+MOST_SEEN, PICTURES = 6, 2
+"""Cards that were seen before, of all piles, which are shown at once, and those that are taken."""
 
 
 @dataclass(frozen=True)
@@ -370,6 +370,26 @@ def card_key(card: Card, name: str, answer: str | None, slot: int = 0) -> Choice
     return Choice(name, text, answer, brought((card,)), note, tint=colour)
 
 
+def laid(report: TurnReport) -> list[tuple[Card, int, bool]]:
+    """Return the cards of a turn, their slots, and whether each lies on another of them."""
+    slots = enumerate(report.table.seat(report.player).slots, 1)
+    found = ((at, [one.card for one in slot if one.turn == report.number]) for at, slot in slots)
+    return [(card, at, n > 0) for at, cards in found for n, card in enumerate(cards)]
+
+
+def laid_keys(report: TurnReport) -> Iterator[Choice]:
+    """Yield the cards of a turn as pictures with their slots."""
+    for at, (card, slot, on_top) in enumerate(laid(report)):
+        note = BOOK.text("opponent.on-top" if on_top else "tap.in-slot", slot=slot)
+        yield card_key(card, f"taken-{at}", None)._replace(note=note)
+
+
+def laid_row(report: TurnReport) -> tuple[Row, ...]:
+    """Return the cards of a turn as a row, nothing where a phone has no room for their pictures."""
+    keys = (*laid_keys(report),)
+    return (Row("", keys, "cards"),) * (0 < len(keys) <= PICTURES)
+
+
 def brought(cards: Sequence[Card]) -> Icons:
     """Return the bananas and pieces of cards, behind `each` those they bring each turn."""
     bananas = sum(card.bananas or 0 for card in cards)
@@ -425,6 +445,6 @@ def animal_taps(
     return Taps(
         told,
         board_of(report.palace, marks, answer=lambda knob: str(knob) if knob in free else None),
-        (Row("", (leave,), "bar"),) * bool(there and not must),
+        (*laid_row(report), *(Row("", (leave,), "bar"),) * bool(there and not must)),
         answer=text if text or not must else None,
     )

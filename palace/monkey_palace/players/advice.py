@@ -13,6 +13,7 @@ from palace.core.errors import install_hint
 from palace.core.screen import Screen, bold
 from palace.core.verdict import Text, in_language
 from palace.monkey_palace.game import thoughts as game
+from palace.monkey_palace.game.card_taps import laid_row
 from palace.monkey_palace.game.log import Read
 from palace.monkey_palace.game.play import ASKING as PLAYING
 from palace.monkey_palace.game.reasons import BOOK, joined
@@ -65,16 +66,19 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         yield Idea(told=BOOK.text("tap.hint-none"), done=True, share=1.0)
         return
     made, most = brings(rules, state, best), None
-    after, _ = rules.apply(state, best)
+    after, (report,) = rules.apply(state, best)
     if not after.finished and (other := after.seat(after.due[0])).name != player:
         rulings = after.rulings_of(other.name, rules.setting.rulings)
         for left, _ in seek_best(after.palace, other.pieces, rulings, seconds=NEXT):
             most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
             yield Idea(share=SHARE)
     more = after.seat(player).income.minus(state.seat(player).income)
-    found = [*filter(None, [_taken(rules, best)])]
+    found = [*_places(best)]
     found += [BOOK.text("hint.each", pieces=more)] * (any(more) and min(more) >= 0)
     found.append(BOOK.text("hint.parts", parts=made[1]))
+    rows = laid_row(report)
+    if cards := tuple(((rules.setting.card(one) or one).pile, one.slot) for one in best.take):
+        found.insert(len(found) if rows else 0, BOOK.text("hint.takes", cards=cards))
     if most is not None:
         name = after.due[0]
         leaves = BOOK.text("hint.leaves", name=name, count=most)
@@ -86,7 +90,7 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
     lines = (*found, *less, *notes("strong"))
     answers = {"take": ", ".join(map(str, best.take)), "frog": best.frog, "monkey": best.monkey}
     rest = tuple((key, str(one)) for key, one in answers.items() if one)
-    yield Idea(str(best.build), told, True, 1.0, lines, rest)
+    yield Idea(str(best.build), told, True, 1.0, lines, rest, rows)
 
 
 def _sum(parts: Parts) -> int:
@@ -102,14 +106,11 @@ def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int,
     return earned, tuple(now.since(before).items())
 
 
-def _taken(rules: MonkeyRules, turn: Turn) -> Text:
-    """Return which cards a turn takes, and where its animals go; empty where it does neither."""
-    cards = tuple(((rules.setting.card(one) or one).pile, one.slot) for one in turn.take)
-    parts = [BOOK.text("hint.takes", cards=cards)] * bool(cards)
-    for animal in ("frog", "monkey"):
-        if (knob := getattr(turn, animal)) is not None:
-            parts.append(BOOK.text("hint.animal", animal=animal, knob=knob))
-    return joined(parts)
+def _places(turn: Turn) -> Iterator[Text]:
+    """Yield where the animals of a turn go, as one text if any is moved."""
+    moved = (("frog", turn.frog), ("monkey", turn.monkey))
+    told = [BOOK.text("hint.animal", animal=one, knob=knob) for one, knob in moved if knob]
+    yield from [joined(told)] * bool(told)
 
 
 def thoughts() -> Thoughts[GameState, Turn]:

@@ -14,8 +14,7 @@ from palace.core.verdict import Text, in_language
 from palace.monkey_palace.drawing.standing import standing
 from palace.monkey_palace.drawing.text import draw_plan
 from palace.monkey_palace.game.board import Marks, board_of, icons, solids
-from palace.monkey_palace.game.card_taps import card_key
-from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.card_taps import laid, laid_keys
 from palace.monkey_palace.game.reasons import BOOK, joined
 from palace.monkey_palace.game.rules import BONUS_POINTS, MonkeyRules
 from palace.monkey_palace.game.state import GameState, Turn
@@ -113,14 +112,6 @@ class _Guide:
         return {one: places[one] for one in self.report.animals}
 
     @cached_property
-    def _taken(self) -> list[tuple[Card, int, bool]]:
-        """The cards that are taken, their slots, and whether each lies on another of them."""
-        slots = enumerate(self.report.table.seat(self.report.player).slots, 1)
-        number = self.report.number
-        found = ((at, [one.card for one in slot if one.turn == number]) for at, slot in slots)
-        return [(card, at, n > 0) for at, cards in found for n, card in enumerate(cards)]
-
-    @cached_property
     def _bonus(self) -> list[Text]:
         return [BOOK.text("opponent.bonus", count=BONUS_POINTS)] * self.report.bonus
 
@@ -141,7 +132,7 @@ class _Guide:
         if colour:
             title = BOOK.text("opponent.top", way=way, count=self.earned.credits, colour=colour)
         lies = list[str]()
-        for card, slot, on_top in self._taken:
+        for card, slot, on_top in laid(self.report):
             (cost, tint), to = card.pile, "next" if lies else "first"
             lie = BOOK.text(f"opponent.to-{to}", cost=cost, colour=tint, slot=slot)
             lies.append(BOOK.text("opponent.over", cost=cost, colour=tint) if on_top else lie)
@@ -155,7 +146,9 @@ class _Guide:
         parts = ([*lies, *self._bonus], ends, _given(self.report), gains)
         lines = (joined(some) for some in parts if some)
         told = Told(title, lines=(*lines,), uses=icons(self.build.uses), used=BOOK.text("tap.used"))
-        board = board_of(self._palace, Marks(knobs, "draft"))
+        under = zip(knobs, self.build.unders, self.build.risers, strict=True)
+        put = {knob: one + other for knob, one, other in under}
+        board = board_of(self._palace, Marks(knobs, "draft", put=put))
         before = {str(k): high for k, high in self.state.palace.heights.items() if k in knobs}
         from_to = (
             replace(one, text=f"{was}\N{RIGHTWARDS ARROW}{one.text}")
@@ -168,14 +161,8 @@ class _Guide:
         """Return the step of the credits, and the cards for them."""
         earned = self.report.earns
         title = BOOK.text("opponent.earned", earned=earned)
-        if self._taken:
-            title = BOOK.text("opponent.takes", earned=earned, count=len(self._taken))
-        keys = [
-            card_key(card, f"taken-{at}", None)._replace(
-                note=BOOK.text("opponent.on-top" if on_top else "tap.in-slot", slot=slot)
-            )
-            for at, (card, slot, on_top) in enumerate(self._taken)
-        ]
+        if keys := [*laid_keys(self.report)]:
+            title = BOOK.text("opponent.takes", earned=earned, count=len(keys))
         keys += [Choice("bonus", one, None) for one in self._bonus]
         why = earning(self.build.uses.arch, earned[1] if self.earned.highest else "")
         rows = (Row("", (*keys,), "cards"),) * bool(keys)
@@ -213,8 +200,9 @@ class _Guide:
             gain = BOOK.text("opponent.gains", count=count, parts=parts)
         title, *lines = *_given(self.report), gain
         lines += [BOOK.text("opponent.loses-by", name=n, count=c, parts=p) for n, c, p in others]
-        (picture, _), *_ = *icons(self.report.given), ("banana", 0)
-        told = Told(title, lines=(*lines,), picture=picture)
+        given = icons(self.report.given)
+        box, picture = BOOK.text("opponent.from-box"), "" if given else "banana"
+        told = Told(title, lines=(*lines,), uses=given, used=box, picture=picture)
         return Taps(told, board_of(self.after.palace, self._marks))
 
 
@@ -234,7 +222,10 @@ def _arches(state: GameState, build: Staircase, hand: Supply | None, colour: str
         way = path[at - 1 :]
         put = (way[0], build.risers[at - 1]), (way[1], build.unders[at])
         pieces = "".join(pile for _, pile in put)
-        ends = joined([*map(way_name, pairwise(way))])
+        names = [*map(way_name, pairwise(way))]
+        if names[1:]:  # as in the picture
+            names = [f"{letter}\xa0{name}" for letter, name in zip("AB", names, strict=True)]
+        ends = joined(names)
         title, lines = BOOK.text("opponent.arch", way=ends, count=len(part)), list[Text]()
         if pieces:
             lines = [BOOK.text("opponent.arch-then", way=ends, count=len(part))]

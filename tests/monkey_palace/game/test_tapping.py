@@ -96,9 +96,9 @@ def test_pieces_by_hand(start: Trial, text: str, title: str, amounts: dict[str, 
 
 
 @pytest.mark.parametrize(("start", "text", "mood", "title", "lines"), [
-    (RICH, "", "open", "Build to the palace or over it: tap a ringed knob to begin",
+    (RICH, "", "open", "Begin on a ringed knob and build to the palace",
      ["The palace stands on d4, e4, f4"]),
-    (POOR, "", "open", "Build to the palace or over it: tap a ringed knob to begin",
+    (POOR, "", "open", "Begin on a ringed knob and build to the palace",
      ["The palace stands on d4, e4, f4"]),
     (NONE, "", "open", "No knob to start on was found", []),
     (RICH, "c4", "open", "Tap the next knob: c5, d4, c3, b4",

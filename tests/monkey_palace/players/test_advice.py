@@ -11,9 +11,10 @@ import pytest
 
 from palace.contract.registry import game
 from palace.contract.rules import Commit, Log
-from palace.contract.taps import Idea
+from palace.contract.taps import Choice, Idea
 from palace.core.verdict import in_language
 from palace.files.document import parse_document
+from palace.monkey_palace.game import card_taps
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.game.state import GameState, Turn
@@ -26,6 +27,7 @@ from palace.monkey_palace.search import best
 from tests.calls import call, typing
 from tests.monkey_palace.players.test_players import NODES, record
 
+WORDS = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour"}
 COUNT = re.compile(r"(a loss of )?([0-9]+) ((?:light green |dark green |gold )?)(credit|banana)")
 
 
@@ -109,6 +111,37 @@ def test_every_number_of_a_hint_is_that_of_the_referee(count: int) -> None:
         most = found.verdicts[0].credits if found.verdicts else 0
         assert leaves[0].startswith(f"{after.due[0]} ")
         assert numbers(leaves[0]) == [most] * bool(most)
+
+
+def test_a_hint_shows_its_cards_with_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a phone has room for them; more of them are told first, in words."""
+    kept, sizes = record(seed=6), set()
+    for count in range(14):
+        log = played(kept, count)
+        idea, found = hint(kept, log), list[tuple[str, str]]()
+        turn = told(log.due[0], idea, log.state)
+        after, _ = own(log.rules).apply(log.state, turn)
+        for at, slot in enumerate(after.seat(turn.player).slots, 1):
+            piles = [one.card.pile for one in slot if one.turn == count + 1]
+            names = [f"{WORDS[colour]} {cost}" for cost, colour in piles]
+            found += [(name, f"slot {at}{', on top' * (n > 0)}") for n, name in enumerate(names)]
+        (row,) = idea.rows
+        keys = [one for one in row.items if isinstance(one, Choice)]
+        assert [(in_language(one.text, "en"), in_language(one.note, "en")) for one in keys] == found
+        assert {one.answer for one in keys} == {None}
+        sizes.add(len(found))
+        told_at = [
+            at for at, line in enumerate(idea.lines) if in_language(line, "en")[:5] == "take "
+        ]
+        with monkeypatch.context() as patch:
+            patch.setattr(card_taps, "PICTURES", len(found) - 1)
+            fewer = hint(kept, log)
+        assert fewer.rows == ()
+        assert in_language(fewer.lines[0], "en").startswith("take ")
+        assert len(told_at) == 1
+        assert fewer._replace(lines=(), rows=()) == idea._replace(lines=(), rows=())
+        assert sorted(fewer.lines) == sorted(idea.lines)
+    assert sizes == {1, 2}
 
 
 def test_a_hint_tells_what_the_second_best_would_have_given() -> None:

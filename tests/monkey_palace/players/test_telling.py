@@ -155,7 +155,7 @@ def floors(step: Taps, ground: GroundMap) -> set[int]:
     return found
 
 
-def test_a_step_is_drawn_with_its_own_knobs_and_two_arches_have_numbers(log: Any) -> None:
+def test_a_step_is_drawn_with_its_own_knobs_and_two_arches_have_letters(log: Any) -> None:
     sizes = set()
     for state, commit in zip(log.states, log.commits, strict=False):
         for step in OPPONENTS.guide(log.rules, state, commit.move):
@@ -164,13 +164,14 @@ def test_a_step_is_drawn_with_its_own_knobs_and_two_arches_have_numbers(log: Any
                 (way,) = [one for one in texts if "\N{EN DASH}" in one]
                 assert {*drawn(step)} == {*re.findall(r"[a-h]\d", way)}
                 sizes.add(len(drawn(step)))
-                numbers = re.findall(rf'fill="{colours.PAPER}"[^>]*/><text[^>]*>(\d)<', picture)
-                assert numbers == ["1", "2"] * (len(drawn(step)) == 3)
+                letters = re.findall(rf'fill="{colours.PAPER}"[^>]*/><text[^>]*>(\w)<', picture)
+                assert letters == ["A", "B"] * (len(drawn(step)) == 3)
+                assert re.findall(r"[AB](?=\xa0[a-h]\d)", way) == letters
     assert sizes == {2, 3}
 
 
 def test_a_picture_has_whole_pieces_and_no_label_over_another(log: Any) -> None:
-    number, seen = r"(-?[\d.]+)", 0
+    number, seen, aside = r"(-?[\d.]+)", 0, 0
     for state, commit in zip(log.states, log.commits, strict=False):
         for step in OPPONENTS.guide(log.rules, state, commit.move):
             if not (picture := step.told.picture).startswith("<"):
@@ -181,7 +182,7 @@ def test_a_picture_has_whole_pieces_and_no_label_over_another(log: Any) -> None:
             for x, y in ((float(x), float(y)) for x, y in points):
                 assert -0.03 <= x - left <= wide + 0.03
                 assert -0.03 <= y - top <= high + 0.03
-            disc = rf'<circle cx="{number}" cy="{number}" r="{number}" fill="{colours.INK}"'
+            disc = rf'<circle cx="{number}" cy="{number}" r="{number}" fill="{colours.PATH}"'
             labels = [tuple(map(float, one)) for one in re.findall(disc, picture)]
             assert len(labels) == len(drawn(step))
             for (x, y, radius), (other, over, _) in combinations(labels, 2):
@@ -190,7 +191,17 @@ def test_a_picture_has_whole_pieces_and_no_label_over_another(log: Any) -> None:
                 assert left - 0.1 <= x - radius < x + radius <= left + wide + 0.1
                 assert top - 0.1 <= y - 2.4 * radius < y + radius <= top + high + 0.1
             seen += len(labels)
-    assert seen > 100
+            ground, led = state.palace.ground, 0
+            for (x, _, radius), (knob, high) in zip(labels, drawn(step).items(), strict=True):
+                east, north = (stud + 0.5 for stud in ground.stud(Knob.read(knob)))
+                middle, top = 16 * (east + 0.42 * north), -16 * (0.34 * north + 1.2 * int(high))
+                ends = re.findall(rf'L{number},{number}" stroke="{colours.INK}"', picture)
+                found = any(abs(float(u) - middle) < 0.1 and abs(float(v) - top) < 3
+                            for u, v in ends)  # fmt: skip
+                assert found == (abs(x - middle) > radius / 10), picture
+                led += found
+            aside += led
+    assert (seen > 100, aside > 5) == (True, True)
 
 
 def test_where_a_picture_begins_above_the_ground_is_told(log: Any) -> None:
@@ -199,8 +210,8 @@ def test_where_a_picture_begins_above_the_ground_is_told(log: Any) -> None:
         for step in OPPONENTS.guide(log.rules, state, commit.move):
             told = [in_language(line, "en") for line in step.told.lines]
             cut = floors(step, state.palace.ground) - {0}
-            begin = [line for line in told if line.startswith("Drawn from")]
-            assert begin == [f"Drawn from height {one} up" for one in cut]
+            begin = [line for line in told if line.startswith("What is below")]
+            assert begin == [f"What is below height\xa0{one} is left out" for one in cut]
             assert bool(begin) == ('stroke-dasharray="3 2"' in step.told.picture)
             assert all(int(high) >= int(one) for one in cut for high in drawn(step).values())
             begins |= {*cut}
@@ -235,6 +246,40 @@ def test_what_carries_a_new_piece_is_not_seen_through() -> None:
     assert (seen_through(old, behind), seen_through(old, behind, on)) == (1, 0)
 
 
+def test_the_letter_of_an_arch_is_not_behind_the_other_one() -> None:
+    """In the middle of its side, or at an end, or on it."""
+    ground = load_map("map-1")
+
+    def drawn_of(*arches: Element) -> str:
+        ends = {ground.knob_at(*foot): one.top for one in arches for foot in one.feet}
+        heights = {knob: top for knob, top in ends.items() if knob is not None}
+        return standing(ground, arches, heights, [], {"arch": "#aa0000"})
+
+    def letters(picture: str) -> list[tuple[float, float]]:
+        found = rf'cx="([-\d.]+)" cy="([-\d.]+)" r="[-\d.]+" fill="{colours.PAPER}"'
+        return [(float(x) / 16, -float(y) / 16) for x, y in re.findall(found, picture)]
+
+    def at(x: float, y: float, z: float) -> Any:
+        return pytest.approx((x + 0.42 * y, 0.34 * y + 1.2 * z), abs=0.01)
+
+    east = Element("arch", 14, 14)
+    away = drawn_of(east, Element("arch", 17, 14, 1, 1))
+    assert letters(away) == [at(16, 14, 0.6), at(18, 16, 1.6)]
+    before = drawn_of(east, Element("arch", 17, 11, 1, 1))
+    assert letters(before) == [at(14.5, 14, 0.6), at(18, 13, 1.6)]
+    assert letters(drawn_of(east)) == []
+
+
+def test_a_column_has_flutes() -> None:
+    """As in its icon; a brick has none."""
+    ground = load_map("map-1")
+    lines = [
+        standing(ground, [Element(kind, 14, 14)], {ground.knob_at(14, 14): 1}, [], tints).count("L")  # type: ignore[dict-item]
+        for kind, tints in (("brick", {"brick": "#0000aa"}), ("column", {"column": "#777777"}))
+    ]
+    assert lines[1] == lines[0] + 6
+
+
 def test_a_decoration_is_put_on_with_the_last_arch_and_drawn_on_it(log: Any) -> None:
     seen = 0
     for state, commit, (report,) in zip(log.states, log.commits, log.reports, strict=False):
@@ -246,7 +291,7 @@ def test_a_decoration_is_put_on_with_the_last_arch_and_drawn_on_it(log: Any) -> 
         told = [in_language(one, "en") for step in steps for one in step.told.lines]
         (tells,) = [one for one in told if one.startswith("Then the ")]
         height = report.palace.heights[commit.move.build.knobs[-1]]
-        assert tells.endswith(f"decoration on {end}: height {height}")
+        assert tells.endswith(f"decoration on {end}: height\xa0{height}")
         assert drawn(drawings[-1])[end] == str(report.palace.heights[commit.move.build.knobs[-1]])
         assert drawings[-1].board is not None
         tops = {one.name: one.text for one in drawings[-1].board.places}

@@ -76,3 +76,22 @@ def test_what_is_above_the_plan_moves_no_knob(stage: Stage) -> None:
         ]
         seen.add(tuple((round(box["x"]), round(box["y"])) for box in boxes))
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize("end", ["e6", "c6", "d7", "d5"])
+def test_the_flag_of_a_start_is_beside_the_way(end: str, stage: Stage) -> None:
+    table = fresh()
+    table.tap("d6", end)
+    stage.show(table.shown())
+    flag, *knobs = (
+        stage.browser.page.locator(where).bounding_box()
+        for where in (".flag", '[data-place="d6"]', f'[data-place="{end}"]')
+    )
+    centre, one, other = (
+        complex(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for box in (flag, *knobs)
+    )  # fmt: skip
+    part = ((centre - one) / (other - one)).real
+    nearest = one + min(max(part, 0), 1) * (other - one)
+    # A way is 0.27 of a knob wide.
+    assert abs(centre - nearest) > flag["width"] / 2 + 0.135 * knobs[0]["width"]

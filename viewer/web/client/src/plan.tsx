@@ -15,10 +15,10 @@ const PUT = [["column", /▮/g], ["brick", /▪/g]] as const;
 const put = (sign: string) => PUT.map(([name, one]) => ({ name, count: sign.match(one)?.length ?? 0 }))
   .map(({ name, count }) => count > 0 && <span key={name}><Picture name={name} />{count > 1 && <b>{count}</b>}</span>);
 
-interface KnobProps { of: Place; open: boolean; at: number; by: number | null }
+interface KnobProps { of: Place; open: boolean; at: number; by: number | null; next: Place | undefined }
 
-/** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`. */
-function Knob({ of: place, open, at, by }: KnobProps) {
+/** A place; `at` is its number on the staircase, -1 beside it, which is that of player `by`; `next` is the second one of it. */
+function Knob({ of: place, open, at, by, next }: KnobProps) {
   const { zone, looks, icon, text, sign } = place;
   const tone = /\bt(?:one|wo)-\d/.exec(looks)?.[0];
   const tint = tone && { "--cell": `var(--${tone})`, color: tone[1] === "o" ? `var(--on-${tone})` : undefined };
@@ -34,7 +34,7 @@ function Knob({ of: place, open, at, by }: KnobProps) {
       {!!top && <span class="top"><Picture name={top} /></span>}
       <span class="height">{text || null}</span>
       {!!icon && <span class="stander"><Picture name={icon} /></span>}
-      {at === 0 && <span class="flag">{by === null ? <Picture name="start" /> : <Sign of={by} />}</span>}
+      {at === 0 && <span class={next && (next.x < place.x || next.y < place.y) && !looks.includes("fault") ? "flag low" : "flag"}>{by === null ? <Picture name="start" /> : <Sign of={by} />}</span>}
       {!!sign && <><span class="sign put">{put(sign)}</span><span class="sign">{sign.replace(/[▪▮]/g, "") || null}</span></>}
     </button>
   );
@@ -247,7 +247,7 @@ export function PlanView({ of, picture }: PlanProps) {
         {of.rows.map((name, n) => <span key={`r${n}`} class="name side" style={{ gridRow: n + 1 }}>{name}</span>)}
         <Ways of={of} named={named} />
         {places.map((one) => (
-          <Knob key={one.name} of={one} open={one.name === entered} at={of.path.indexOf(one.name)} by={of.colour} />
+          <Knob key={one.name} of={one} open={one.name === entered} at={of.path.indexOf(one.name)} by={of.colour} next={named.get(of.path[1] ?? "")} />
         ))}
         {of.columns.map((name, n) => (
           <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>
