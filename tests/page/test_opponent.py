@@ -26,11 +26,8 @@ from tests.page.tables import Table
 
 
 def arch_of(told: Told | Verdict) -> re.Match[str] | None:
-    return re.search(
-        r"^(?:Then )?(\d+) arch\w*: (?:A\xa0)?([a-h]\d[^\n]+)",
-        "\n".join((told.title, *told.lines)),
-        re.M,
-    )
+    text = "\n".join((told.title, *told.lines))
+    return re.search(r"^(?:Then )?(\d+) arch\w*: (?:A\xa0)?([a-h]\d[^\n]+)", text, re.M)
 
 
 def test_a_whole_game_against_the_program_replays_without_a_problem() -> None:

@@ -192,9 +192,9 @@ def test_a_picture_has_whole_pieces_and_no_label_over_another(log: Any) -> None:
                 assert top - 0.1 <= y - 2.4 * radius < y + radius <= top + high + 0.1
             seen += len(labels)
             ground, led = state.palace.ground, 0
-            for (x, _, radius), (knob, high) in zip(labels, drawn(step).items(), strict=True):
+            for (x, _, radius), (knob, level) in zip(labels, drawn(step).items(), strict=True):
                 east, north = (stud + 0.5 for stud in ground.stud(Knob.read(knob)))
-                middle, top = 16 * (east + 0.42 * north), -16 * (0.34 * north + 1.2 * int(high))
+                middle, top = 16 * (east + 0.42 * north), -16 * (0.34 * north + 1.2 * int(level))
                 ends = re.findall(rf'L{number},{number}" stroke="{colours.INK}"', picture)
                 found = any(abs(float(u) - middle) < 0.1 and abs(float(v) - top) < 3
                             for u, v in ends)  # fmt: skip
