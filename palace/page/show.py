@@ -455,6 +455,8 @@ class _Shown(Sheets):
         used = desk.taps is not None and bool(desk.taps.told.uses)  # until then pieces are taken
         if entry is None or entry.answered or not entry.log.commits or (entry.typed and used):
             return
+        if entry.replaces is not None:  # later turns are on the table
+            return
         assert back is not None  # what is entered is on it
         lately, fresh = [*self._lately(back)], desk.idea is None and not entry.typed
         if told := "\n".join(lately if fresh else lately[:1]):

@@ -162,7 +162,7 @@ def test_each_map_is_a_key_with_its_picture() -> None:
     ]
     assert len({key.picture for key in maps}) == 4
     said = " ".join(one.text for one in items(table.shown()) if isinstance(one, Says))
-    assert said.count("Made up") == 1
+    assert said.count("made up") == 1
     table.send(of(maps[2].do))
     table.press("Begin")
     assert table.file is not None

@@ -166,7 +166,7 @@ def test_a_card_that_is_typed_tells_its_price_and_none_is_a_key_among_the_piles(
     rows = [(group.title, len(group.items)) for group in shown.entry.groups]
     assert rows == [("", 2), ("Once", 3), ("Each turn", 3), ("", 1)]
     table.tap("once-arch-more", "bananas-more", "bananas-more", "bananas-less")
-    assert table.shown().entry.verdict.title == "3 bananas: tap its pieces, or add it"
+    assert table.shown().entry.verdict.title == "Tap the card's pieces, or add it"
     assert dict(table.shown().entry.verdict.uses) == {}
     table.tap("add")
     assert dict(table.shown().entry.verdict.uses) == {"banana": 3, "arch": 1}
@@ -383,7 +383,7 @@ def test_many_pieces_on_one_card_are_asked_about_and_the_typed_card_is_told_agai
     main(table)
     table.tap("pile-4g", "bananas-2", *["once-brick-more"] * 5)
     verdict = table.shown().entry.verdict
-    assert (verdict.title, verdict.mood) == ("2 bananas: tap its pieces, or add it", "open")
+    assert (verdict.title, verdict.mood) == ("Tap the card's pieces, or add it", "open")
     table.tap("once-brick-more")
     verdict = table.shown().entry.verdict
     assert (verdict.title, verdict.mood) == ("6 bricks on one card: is that right?", "unfinished")

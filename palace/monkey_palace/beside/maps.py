@@ -21,7 +21,7 @@ from palace.monkey_palace.game.board import (
 )
 from palace.monkey_palace.game.card_taps import amounts
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.tapping import Tried, trial_told
+from palace.monkey_palace.game.tapping import Tried, trial_told, way_name
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -181,7 +181,11 @@ class Looked(Beside):
         if arches < self.hand.arch:
             lines.append(BOOK.text("maps.fewer", count=arches))
         if self.trial is not None:
-            told = trial_told(self.trial)
+            told, verdict = trial_told(self.trial), self.trial.verdict
+            if verdict is not None:
+                earned = (verdict.credits or 0, verdict.decoration or "")
+                title = BOOK.text("maps.best", way=way_name(self.trial.knobs), earned=earned)
+                told = told._replace(title=title)
             return told._replace(lines=(*told.lines, about, *lines), left=())
         if self.at is None or (self.best == "" and self.note):  # there was no time to find one
             return Told(about, lines=(BOOK.text("maps.tap"), *lines))

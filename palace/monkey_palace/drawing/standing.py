@@ -28,7 +28,7 @@ def standing(
 
     Pieces in `old` are pale, the others have the `tints` of their kinds, and two arches letters.
     Pieces below the level `floor` are left out, with knobs that are lower.  An old piece that is
-    drawn over a new one and carries none is transparent.
+    drawn over a new one is transparent, less so if it carries one.
     """
     places = {ground.stud(knob): knob for knob, high in heights.items() if high >= floor}
     parts, corners = list[str](), list[Point]()
@@ -49,10 +49,9 @@ def standing(
         sides, own = [*_piece(piece, "" if piece in old else tints[piece.kind])], _corners(piece)
         if piece not in old:
             behind.append(own)
-        elif {(*foot, piece.top) for foot in piece.feet}.isdisjoint(carried) and any(
-            _meet(own, other) for other in behind
-        ):
-            sides = [tag("g", "".join(sides), opacity=0.4)]
+        elif any(_meet(own, other) for other in behind):
+            carries = {(*foot, piece.top) for foot in piece.feet} & carried
+            sides = [tag("g", "".join(sides), opacity=0.75 if carries else 0.4)]
         parts += sides
     (left, right), (top, low) = ((min(own), max(own)) for own in zip(*corners, strict=True))
     unit = max((right - left) / 120, (low - top) / 134)  # a pixel, where a phone shows it

@@ -139,10 +139,8 @@ class CardDesk:
         if hand.typed is not None and not told.reasons:
             cost, colour = hand.typed.pile
             price = BOOK.text("tap.price", cost=cost, colour=colour, count=left)
-            count, title = hand.typed.bananas, BOOK.text("tap.pieces")
-            if count is not None:
-                title = BOOK.text("tap.typed", count=count)
-            told = told._replace(title=title)
+            asked = hand.typed.bananas is None
+            told = told._replace(title=BOOK.text("tap.pieces" if asked else "tap.typed"))
             lines = [price] * (not told.lines)
             most = map(max, hand.typed.once, hand.typed.each)
             many = Supply(*(count * (count > MANY) for count in most))
