@@ -227,9 +227,9 @@ class Taps(NamedTuple):
 
 class Idea(NamedTuple):
     """What was thought of so far: a text that can be entered, what is told, how much is done;
-    `lines` say more, `rest` are answers that are meant for later questions, which `rows` show.  A
-    whole `move` is that of a player of the program, to be made on the table step by step; `at` is
-    the step."""
+    `lines` say more, `rows` show what the first of them says, `rest` are answers that are meant for
+    later questions.  A whole `move` is that of a player of the program, to be made on the table
+    step by step; `at` is the step."""
 
     text: str | None = None
     told: str = ""

@@ -239,7 +239,9 @@ class _Shown(Sheets):
             part = self.key("take-part", Action("take", text=text))
             bar = (away, part, self.key("take-all", Action("take", "all", text), "main"))
         told = Told() if desk.ghost is None else desk.ghost.told
-        told = told._replace(title=idea.told, lines=idea.lines or told.lines)
+        first = int(bool(idea.rows))  # it tells what they show
+        lines = (*idea.lines[first:], *idea.lines[:first]) or told.lines
+        told = told._replace(title=idea.told, lines=lines)
         verdict = replace(self.verdict(told), why=self.say("why") if idea.lines else "")
         return ui.Entry("", verdict, bar, (*self.groups(Taps(told, rows=idea.rows)),))
 
@@ -455,7 +457,7 @@ class _Shown(Sheets):
         used = desk.taps is not None and bool(desk.taps.told.uses)  # until then pieces are taken
         if entry is None or entry.answered or not entry.log.commits or (entry.typed and used):
             return
-        if entry.replaces is not None:  # later turns are on the table
+        if entry.replaces is not None:  # what it would take back is another turn
             return
         assert back is not None  # what is entered is on it
         lately, fresh = [*self._lately(back)], desk.idea is None and not entry.typed

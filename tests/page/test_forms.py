@@ -234,6 +234,18 @@ def test_what_a_hint_takes_is_chosen_on_the_questions_that_follow() -> None:
         assert (str(move.frog), str(move.monkey)) == (wanted["frog"], wanted["monkey"])
 
 
+def test_a_hint_shows_its_cards_and_tells_them_behind_the_rest() -> None:
+    table = begun(cards="dealt")
+    table.press("Hint")
+    idea, entry = table.desk.idea, table.shown().entry
+    assert idea is not None
+    (cards,) = [group for group in entry.groups if group.looks == "cards"]
+    notes = [(one.note, one.do) for one in cards.items if isinstance(one, Key)]
+    assert notes == [("slot 1", None), ("slot 2", None)]
+    assert entry.verdict.lines == tuple(map(str, (*idea.lines[1:], idea.lines[0])))
+    assert entry.verdict.lines[-1].lower().startswith("take the ")
+
+
 def test_what_a_hint_takes_is_not_chosen_after_another_staircase() -> None:
     table = begun(cards="dealt")
     for key in ("Hint", "Step by step", "Start again"):
@@ -444,3 +456,14 @@ def test_who_may_send_what_while_a_form_is_filled_in(name: str) -> None:
     assert may["due"] == [True, not waits]
     assert may["player"] == ([False] * 2 if name in ENTER else [True] * 2)
     assert may["spectator"] == [name == "look"] * 2
+
+
+def test_an_older_turn_that_is_entered_again_tells_no_turn_before_it() -> None:
+    """To take back a turn that is not the last one is another thing."""
+    table = Table.sample()
+    table.send(Action("take-back"))
+    assert [one.looks for one in table.shown().banners].count("last") == 1
+    table.send(Action("replace", text="5"))
+    shown = table.shown()
+    assert shown.heading.line == "Turn 5 again · Ben"
+    assert "last" not in [one.looks for one in shown.banners]

@@ -253,7 +253,7 @@ def test_cards_that_are_left_tell_no_sum_with_the_frog_of_a_hint() -> None:
     main(table)
     for card in table.desk.entering.typed.split(", "):
         table.tap(f"card-{card[1:].split()[0]}")
-    assert lines(table) == ("A card costs its number and lies on one of your slots",)
+    assert lines(table) == ("A card costs its number and lies on a free slot of yours",)
 
 
 def test_a_frog_that_was_asked_for_is_asked_again_by_its_draft() -> None:

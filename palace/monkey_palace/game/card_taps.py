@@ -33,7 +33,7 @@ MANY = 5
 """More pieces of a kind on one card than these are asked about."""
 
 MOST_SEEN, PICTURES = 6, 2
-"""Cards that were seen before, of all piles, which are shown at once, and those that are taken."""
+"""Cards that were seen before, of all piles, which are shown at once; those that are taken."""
 
 
 @dataclass(frozen=True)
@@ -383,7 +383,7 @@ def laid_keys(report: TurnReport) -> Iterator[Choice]:
 
 
 def laid_row(report: TurnReport) -> tuple[Row, ...]:
-    """Return the cards of a turn as a row, nothing where a phone has no room for their pictures."""
+    """Return the cards of a turn as a row, nothing of more than fit beside each other."""
     keys = (*laid_keys(report),)
     return (Row("", keys, "cards"),) * (0 < len(keys) <= PICTURES)
 

@@ -73,12 +73,12 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
             most = sum(verdict.credits or 0 for verdict in left.verdicts) if left.complete else None
             yield Idea(share=SHARE)
     more = after.seat(player).income.minus(state.seat(player).income)
-    found = [*_places(best)]
+    rows, found = laid_row(report), list[Text]()
+    if cards := tuple(((rules.setting.card(one) or one).pile, one.slot) for one in best.take):
+        found.append(BOOK.text("hint.takes", cards=cards))
+    found += _places(best)
     found += [BOOK.text("hint.each", pieces=more)] * (any(more) and min(more) >= 0)
     found.append(BOOK.text("hint.parts", parts=made[1]))
-    rows = laid_row(report)
-    if cards := tuple(((rules.setting.card(one) or one).pile, one.slot) for one in best.take):
-        found.insert(len(found) if rows else 0, BOOK.text("hint.takes", cards=cards))
     if most is not None:
         name = after.due[0]
         leaves = BOOK.text("hint.leaves", name=name, count=most)

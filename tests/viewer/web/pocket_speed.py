@@ -124,4 +124,7 @@ def measure(rounds: int) -> dict[str, list[float]]:
 
 
 if __name__ == "__main__":
+    texts = {path.read_text() for path in (SITE / "sources", STOCK / "sources") if path.exists()}
+    if CHROMIUM is None or len(texts) != 1:
+        sys.exit("pocket_speed: no page without a server, or an old one: run scripts/setup test")
     print(json.dumps(measure(int(sys.argv[1]))))

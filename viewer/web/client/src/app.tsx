@@ -161,7 +161,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
       <div ref={box} class={`verdict ${of.mood}${open ? " grown" : ""}${drawn ? " of-side" : ""}`} onClick={() => more && setOpen(!open)}
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
         {drawn ? <span class="host" dangerouslySetInnerHTML={{ __html: of.picture }} /> : of.picture && <span class="host"><Picture name={of.picture} /></span>}
-        {of.picture && entry.title && <small>{entry.title}</small>}
+        {of.title && entry.title && <small>{entry.title}</small>}
         <h2>
           {/legal/.test(of.mood) && <Picture name={of.mood} />}<span role="status">{title}</span>
           {(alone || !of.used) && pieces}
