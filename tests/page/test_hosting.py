@@ -10,11 +10,11 @@ import pytest
 
 from palace.contract.taps import Idea
 from palace.core.errors import Problem
+from palace.hosts import common
+from palace.hosts.common import PROGRESS, Host, Phone, Slices
 from palace.page import action as act
-from palace.page import hosting
 from palace.page.action import Action, Effect, Sent, Thought
 from palace.page.desk import AnyDesk, Desk
-from palace.page.hosting import PROGRESS, Host, Phone, Slices
 from palace.page.view import View
 from palace.page.words import BOOK, refusal
 
@@ -162,7 +162,7 @@ def slices(monkeypatch: pytest.MonkeyPatch, *ideas: Idea) -> tuple[Slices, list[
         yield from (Thought(ticket, idea) for idea in ideas)
         raise ZeroDivisionError
 
-    monkeypatch.setattr(hosting, "thoughts", thoughts)
+    monkeypatch.setattr(common, "thoughts", thoughts)
     heard: list[Thought] = []
     pondering = act.Ponder(4, "hint", "a")
     host: Any = SimpleNamespace(desk=SimpleNamespace(pondering=pondering), settle=heard.append)
@@ -172,7 +172,7 @@ def slices(monkeypatch: pytest.MonkeyPatch, *ideas: Idea) -> tuple[Slices, list[
 def test_how_far_a_thought_is_is_told_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found is told at once, as is the end; progress at most once in `PROGRESS`."""
     now = [1.0]
-    monkeypatch.setattr(hosting, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(common, "time", SimpleNamespace(monotonic=lambda: now[0]))
     assert PROGRESS == 0.2  # five times a second
     near, far = 0.5 * PROGRESS, PROGRESS
     table = [

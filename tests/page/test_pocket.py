@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from palace.files.links import code_parts, game_link
+from palace.hosts.pocket import Pocket
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
 from palace.page.action import Action, do
 from palace.page.desk import Kept
-from palace.page.pocket import Pocket
 from tests.page.tables import SAMPLE, of
 
 NAME = "game-1.toml"

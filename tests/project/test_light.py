@@ -154,7 +154,7 @@ def test_tests_of_the_rules_pass(rooms: tuple[str, ...], tmp_path: Path) -> None
 
 VERDICT = """
 import json, sys
-from palace.page.pocket import Pocket
+from palace.hosts.pocket import Pocket
 pocket, count = Pocket(), 0
 told = pocket.begin(json.dumps({"name": "game-1.toml"}))
 for action in (

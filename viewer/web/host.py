@@ -20,11 +20,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from palace.contract.kept import KeptBox
 from palace.core.errors import InputError
 from palace.core.verdict import ENGLISH, TAGS
+from palace.hosts import common
+from palace.hosts.common import Slices
 from palace.page import action as act
-from palace.page import hosting
 from palace.page.action import Effect, Role, Save
 from palace.page.desk import AnyDesk
-from palace.page.hosting import Slices
 from palace.page.state import PageState
 from palace.page.step import thoughts
 from palace.page.view import View
@@ -54,13 +54,13 @@ class Line:
 
 
 @dataclass(eq=False)
-class Phone(hosting.Phone):
+class Phone(common.Phone):
     """A page with its sockets."""
 
     lines: list[Line] = field(default_factory=list)
 
 
-class Host(hosting.Host):
+class Host(common.Host):
     """One game for all phones, kept in a store.
 
     `page` is the tag of the page's files: one with another is told to load again.  `language` is
@@ -163,7 +163,7 @@ class Host(hosting.Host):
             except (WebSocketDisconnect, RuntimeError, OSError):  # it has gone meanwhile
                 return
 
-    def wake(self, phone: hosting.Phone | None = None) -> None:
+    def wake(self, phone: common.Phone | None = None) -> None:
         """Send a phone, otherwise every one, what it shows."""
         for one in self._phones.values():
             for line in one.lines if phone is None or phone is one else ():
@@ -180,7 +180,7 @@ class Host(hosting.Host):
             slices = thoughts(self.desk, 0, next(iter(self.desk.thoughts), ""))
             self.begin(asyncio.to_thread(next, slices, None))
 
-    def do(self, effect: Effect, phone: hosting.Phone | None) -> None:
+    def do(self, effect: Effect, phone: common.Phone | None) -> None:
         """Begin what a step wants done."""
         match effect:
             case Save():
@@ -197,7 +197,7 @@ class Host(hosting.Host):
                 phone.lines[-1].offers.append(effect)
                 self.wake(phone)
 
-    def begin(self, work: Coroutine[Any, Any, object], phone: hosting.Phone | None = None) -> None:
+    def begin(self, work: Coroutine[Any, Any, object], phone: common.Phone | None = None) -> None:
         """Do something beside the actions; a failure of it is logged, a phone is told of it, and
         the table goes on."""
 
@@ -213,7 +213,7 @@ class Host(hosting.Host):
         """Call something that blocks in the thread of the file, in the order of the calls."""
         return await asyncio.get_running_loop().run_in_executor(self._disk, call, *given)
 
-    async def _save(self, save: Save, phone: hosting.Phone | None = None) -> None:
+    async def _save(self, save: Save, phone: common.Phone | None = None) -> None:
         """Save.  Where a save under another name fails, the phone is told, and all is as before;
         any other that fails is tried again by `watch`."""
         result = await self._on_disk(self.store.write, save)

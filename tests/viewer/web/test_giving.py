@@ -97,7 +97,7 @@ def test_what_comes_first_reads_no_file_and_has_no_other_game() -> None:
     others = ("pydantic", "networkx", "rich", "platformdirs", "palace/cooper_island")
     assert not {path for path in modules if path.startswith(others)}
     assert "palace/palm_island/game.pyc" not in modules
-    assert "palace/page/pocket.pyc" in modules
+    assert "palace/hosts/pocket.pyc" in modules
 
 
 @MADE

@@ -265,7 +265,7 @@ async def test_a_name_does_not_lead_elsewhere(name: str, record: Path) -> None:
 
 def _fail() -> None:
     """Let the page's logic fail where it is asked for something of this name."""
-    from palace.page import hosting
+    from palace.hosts import common
 
     def failing(module: ModuleType, name: str) -> None:
         right = getattr(module, name)
@@ -278,7 +278,7 @@ def _fail() -> None:
         setattr(module, name, call)
 
     for name in ("step", "look", "show", "thoughts"):
-        failing(hosting, name)
+        failing(common, name)
 
 
 async def test_a_failure_is_logged_whole_and_the_table_goes_on(record: Path) -> None:
@@ -371,7 +371,7 @@ async def test_a_record_that_is_sent_is_gone_on_with(record: Path, tmp_path: Pat
 async def test_a_thought_that_fails_is_told_and_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from palace.page import hosting
+    from palace.hosts import common
     from palace_viewer.web.host import Host
     from palace_viewer.web.store import Store
 
@@ -379,7 +379,7 @@ async def test_a_thought_that_fails_is_told_and_ends(
         yield act.Thought(1, Idea(told="so far"))
         raise ZeroDivisionError("in a thought")
 
-    monkeypatch.setattr(hosting, "thoughts", failing)
+    monkeypatch.setattr(common, "thoughts", failing)
     host = Host(fresh().desk, Store(KeptFile(tmp_path / "game.toml")), "")
     page = host._phone("player", {"phone": "x" * 16})
     assert page is not None

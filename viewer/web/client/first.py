@@ -4,7 +4,7 @@ in a snapshot."""
 import json
 from typing import Any
 
-from palace.page.pocket import Pocket
+from palace.hosts.pocket import Pocket
 
 
 def first() -> dict[str, object]:

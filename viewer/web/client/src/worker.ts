@@ -1,4 +1,4 @@
-// Python on this device: loads it in packs, keeps games in IndexedDB, and drives `palace.page.pocket`.
+// Python on this device: loads it in packs, keeps games in IndexedDB, and drives `palace.hosts.pocket`.
 import type { PyodideAPI } from "pyodide";
 import FIRST from "../first.py";
 
@@ -10,7 +10,7 @@ interface Message {
   news?: { heading?: { language?: string } };
   offer?: object; save?: Save; draft?: string; shown?: string; box?: { game: string; text: string }; piece?: string;
 }
-/** `palace.page.pocket.Pocket`, whose methods return messages as JSON. */
+/** `palace.hosts.pocket.Pocket`, whose methods return messages as JSON. */
 interface Pocket {
   thinks: boolean; behind: boolean;
   begin(given: string): string; hear(sent: string): string; think(): string; rest(): string;
@@ -165,7 +165,7 @@ async function load(makes = false): Promise<void> {
   [self.fetch, (Error as any).stackTraceLimit] = [fetched, traces];
   const finder = python.pyimport("finder");  // what is imported is compiled already
   made ? finder.go_on() : finder.begin(python.toPy(new Uint8Array(own as ArrayBuffer)));
-  pocket = python.pyimport("palace.page.pocket").Pocket();
+  pocket = python.pyimport("palace.hosts.pocket").Pocket();
 }
 
 const prepared = (wait: number) => void (calmed = setTimeout(() => void prepare().catch(() => undefined), wait) as unknown as number);

@@ -14,11 +14,11 @@ from palace.core.errors import InputError, Problem
 from palace.core.verdict import TAGS
 from palace.files.document import parse_document
 from palace.files.links import read_link
+from palace.hosts.common import Host, Phone, Slices
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Action, Effect, read_sent
 from palace.page.desk import Desk, Kept
-from palace.page.hosting import Host, Phone, Slices
 from palace.page.show import show
 from palace.page.state import PageState, changes
 from palace.page.step import opened
