@@ -58,8 +58,8 @@ class _Shown(Sheets):
             main = self.key("new", begin, "main")
         bar += [] if main is None else [main]
         title, about, board = self.told(now.title), self.told(now.about), taps.board
-        above, about = "" if board is None else title, about.partition("\n")[0]
-        verdict = self.verdict(taps.told, taps)
+        verdict, about = self.verdict(taps.told, taps), about.partition("\n")[0]
+        above = "" if board is None or verdict.title else title
         entry = ui.Entry(above, verdict, tuple(bar), tuple(self.groups(taps)))
         heading = replace(
             state.heading, title=about or title, line=title if about else "", hand=taps.told.left,

@@ -327,14 +327,17 @@ def test_a_plan_is_seen_from_each_side(side: int, columns: str, rows: str, place
 
 
 @pytest.mark.parametrize(
-    ("about", "board", "title", "line", "above"),
-    [("", None, "T", "", ""), ("A\nmore", None, "A", "T", ""), ("A", BOARD, "A", "T", "T"),
-     ("", BOARD, "T", "", "T")],
+    ("about", "board", "says", "title", "line", "above"),
+    [("", None, "", "T", "", ""), ("A\nmore", None, "", "A", "T", ""),
+     ("A", BOARD, "", "A", "T", "T"), ("", BOARD, "", "T", "", "T"),
+     ("", BOARD, "Right", "T", "", "")],
 )  # fmt: skip
 def test_the_titles_beside_a_game(
-    about: str, board: Board | None, title: str, line: str, above: str
+    about: str, board: Board | None, says: str, title: str, line: str, above: str
 ) -> None:
-    one: Any = Shown(Taps(LEGAL._replace(left=(("arch", 2),)), board), about=about)
+    """A question's title stands over its keys where nothing else is said of it."""
+    told = LEGAL._replace(left=(("arch", 2),), title=says)
+    one: Any = Shown(Taps(told, board), about=about)
     state = show(replace(Table().desk, beside=(one,)), VIEW)
     heading = state.heading
     assert (heading.title, heading.line, state.entry.title) == (title, line, above)
