@@ -124,8 +124,6 @@ class Sheets(Writer):
         known = {} if game is None or game.printables is None else game.printables()
         return {name: sheet for name, sheet in known.items() if sheet.blocks is not None}
 
-    # Before a game.
-
     def _games(self, what: str, keys: Iterable[str]) -> Iterator[ui.Key]:
         """Yield a key for each game, the first of a new one as the main key."""
         for at, key in enumerate(keys):
@@ -145,8 +143,6 @@ class Sheets(Writer):
                 sign = ((one.sign, 0),) if one.sign else ()
                 title = self.told(one.title if before else one.within)
                 yield ui.Key(title, self.does(Action("open", name)), icons=sign)
-
-    # Forms.
 
     def _form(self, form: Filling) -> ui.Sheet:
         """Return a form as far as it can be asked, all lines on one page; a pad with its points.
@@ -260,8 +256,6 @@ class Sheets(Writer):
         back = self.desk.backdrop
         return name if back is None else named(back, self.view.language).get(name, name)
 
-    # The score.
-
     def _score_now(self) -> Iterator[ui.Group]:
         """Yield where the points come from, after the turn that is looked at."""
         game, _, log = self.desk.playing
@@ -286,8 +280,6 @@ class Sheets(Writer):
     def _notes(self, notes: Iterable[str]) -> Iterator[ui.Group]:
         if quiet := tuple(ui.Says(self.told(note), "quiet") for note in notes):
             yield ui.Group("", quiet, "list")
-
-    # Links.
 
     def _share(self) -> Iterator[ui.Key]:
         """Yield the key for links, where there is anything to link to."""
@@ -320,8 +312,6 @@ class Sheets(Writer):
             items += [ui.Says(svg, "svg") for svg in (code_svg(parts),) if svg]
         items.append(ui.Says(f"{self.view.address}{link}", "link"))
         return ui.Group(self.say(f"share-{what}"), tuple(items), "list")
-
-    # Papers and settings.
 
     def _paper(self, sheet: Printable) -> Iterator[ui.Group]:
         """Yield a sheet of the game: headings, drawings, numbered lines."""

@@ -92,8 +92,6 @@ class _Shown(Sheets):
             time=ui.Time(self.say("time"), at, time_line(now, self.view.language)),
         )  # fmt: skip
 
-    # Heading and players.
-
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
         entry, turn, kept, due = self.desk.entry, self.turn, self.desk.kept, self.due
@@ -149,8 +147,6 @@ class _Shown(Sheets):
         with suppress(InputError):
             return self.desk.written.score(log).winners
         return ()
-
-    # Plan and scene.
 
     def _plan(self, board: Board) -> ui.Plan:
         """Return a board as it is seen from the side of this phone."""
@@ -214,8 +210,6 @@ class _Shown(Sheets):
             board.ground, board.sheet, solids, board.way, board.tones, next(picked, ""),
             self.say("scene"), self.view.shows,
         )  # fmt: skip
-
-    # The move being entered.
 
     def _entry(self, now: Backdrop[S, M]) -> ui.Entry:
         """Return the move being entered, or the turn that is looked at."""
@@ -423,8 +417,6 @@ class _Shown(Sheets):
         note, sent = self.say("replace-note") * (turn < count), Action("replace", text=str(turn))
         again = self.key("replace", sent, note=note, number=number)
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
-
-    # Banners.
 
     def _banners(self) -> Iterator[ui.Banner]:
         """Yield what everyone must know, and what this phone is told."""

@@ -204,9 +204,6 @@ def _again(desk: AnyDesk, by: By) -> Stepped:
     return replace(desk, coming=coming), (coming.saving._replace(name=coming.name),)
 
 
-# Beside the game.
-
-
 def _beside(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
     """Return the table with this beside the game, and what its main key asks for thought of."""
     after, taps = replace(desk, beside=beside[-MOST_TAPS:], pondering=None), beside[-1].taps
@@ -214,9 +211,6 @@ def _beside(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
         if one.name == taps.main and one.answer is None and one.asks:
             return _think(after, one.asks, by)
     return after, ()
-
-
-# Thinking.
 
 
 def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
@@ -249,9 +243,6 @@ def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
             yield Thought(ticket, idea)
     except InputError as error:
         yield Thought(ticket, Idea(told=error.problems[0].what, done=True))
-
-
-# Forms.
 
 
 def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
@@ -318,9 +309,6 @@ def _table_of(desk: AnyDesk, document: Document) -> AnyDesk:
     return replace(begun, kept=kept, version=desk.version)
 
 
-# Links.
-
-
 def opened(desk: AnyDesk, link: Link) -> Stepped:
     """Return the table that a whole link shows: its game to go on with, or its staircase beside a
     game.  Raises `InputError` or `NotationError`."""
@@ -337,9 +325,6 @@ def opened(desk: AnyDesk, link: Link) -> Stepped:
     about = f"{link.check}={named}{link.position}"
     table = desk.besides[TABLE].begin(None, None, about)
     return replace(desk, beside=(table,), pondering=None), ()
-
-
-# The file.
 
 
 def _reread(desk: AnyDesk) -> Stepped:
@@ -360,9 +345,6 @@ def _save_as(desk: AnyDesk, name: str) -> Stepped:
     if not name.lower().endswith(desk.kind):
         raise refusal(f"kept-as-{desk.kind}")
     return desk, (saving._replace(name=name),)
-
-
-# What the host tells.
 
 
 def settle(desk: AnyDesk, result: Result) -> Stepped:
