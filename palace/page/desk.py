@@ -386,12 +386,10 @@ class Desk(Generic[S, M]):
         except (InputError, NotationError):
             return None
 
-    def advised(self, entry: Entering[S, M]) -> tuple[str | None, bool]:
+    def advised(self, entry: Entering[S, M], asked: Question) -> tuple[str | None, bool]:
         """Return the answer to what is asked next by the advice that was taken, or that is the one
         there is; whether there is no other."""
         answer, rest = self.advice
-        if (asked := entry.question) is None:
-            return None, False
         meant = any(answer == one.text for one in entry.answered)
         text = dict(rest).get(asked.key) if meant else None
         every = [*asked.answers()] if asked.demand else []  # it is wanted
@@ -405,7 +403,7 @@ class Desk(Generic[S, M]):
         lines = () if taps is None else taps.told.lines
         asked = None if ahead is None or ahead.wrong else ahead.after.question
         if ahead and asked and asked.demand and asked.key in self.wanted and taps and taps.answer:
-            text, _ = self.advised(ahead.after)
+            text, _ = self.advised(ahead.after, asked)
             then = None if text is None else ahead.after.typing(text).taps
             if lines and then is not None and not then.told.reasons:
                 return *lines[:-1], *then.told.lines[:1]

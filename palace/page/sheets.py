@@ -56,8 +56,7 @@ class Sheets(Writer):
             for name in self._papers:
                 keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if self.having.cards:
-                look = Action("look", "sheet", "cards")
-                keys.append(self.key("cards", look, text=self.having.look))
+                keys.append(self.opens("cards", text=self.having.look))
             if self.plays:
                 keys += self._besides("this-game")
                 keys += [self.key("other-move", Action("stop"))] * bool(desk.guide)
@@ -79,8 +78,8 @@ class Sheets(Writer):
                 keys += self._share()
         yield ui.Group(self.say("beside"), (*keys, self.opens("settings", looks)))
 
-    def opens(self, sheet: str, looks: ui.KeyLooks = "") -> ui.Key:
-        return self.key(sheet, Action("look", "sheet", sheet), looks)
+    def opens(self, sheet: str, looks: ui.KeyLooks = "", text: str = "") -> ui.Key:
+        return self.key(sheet, Action("look", "sheet", sheet), looks, text=text)
 
     def take_back(self, log: Log[S, M]) -> ui.Key:
         return self.key("take-back", Action("take-back"), "sure", when=bool(log.commits))
@@ -119,7 +118,6 @@ class Sheets(Writer):
 
     @property
     def _papers(self) -> dict[str, Printable]:
-        """The sheets of the game that can be shown, by their names."""
         game = self.desk.game
         known = {} if game is None or game.printables is None else game.printables()
         return {name: sheet for name, sheet in known.items() if sheet.blocks is not None}
@@ -141,8 +139,8 @@ class Sheets(Writer):
             own = "this-game" if not before and one.title != one.within else own
             if own == group:
                 sign = ((one.sign, 0),) if one.sign else ()
-                title = self.told(one.title if before else one.within)
-                yield ui.Key(title, self.does(Action("open", name)), icons=sign)
+                title = one.title if before else one.within
+                yield self.key(name, Action("open", name), icons=sign, text=title)
 
     def _form(self, form: Filling) -> ui.Sheet:
         """Return a form as far as it can be asked, all lines on one page; a pad with its points.
@@ -178,8 +176,7 @@ class Sheets(Writer):
                     keys = replace(begin, looks="", note=other), opens
                 else:
                     groups.append(ui.Group("", (opens,), "list"))
-            items = (*(item for line in asked for item in self._line(form, line)),)
-            if items:
+            if items := (*(item for line in asked for item in self._line(form, line)),):
                 groups.append(ui.Group(f"{player}{totals.get(player, '')}", items, "list"))
             groups += (group for line in asked for group in self._keys(line))
         title = self.told(sought) or about.title
@@ -189,7 +186,6 @@ class Sheets(Writer):
         return ui.Sheet(what, title, (*groups, *points, *back), keys, do(Action("open")))
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
-        """Yield the number of players, and a field for the name of each."""
         names = form.seats(asked.least)
         yield _stepper(asked, self.say("players"), len(names), lambda n: ",".join([*names, ""][:n]))
         rival = any(line.question.key == RIVAL for line in form.lines)
@@ -283,8 +279,8 @@ class Sheets(Writer):
 
     def _share(self) -> Iterator[ui.Key]:
         """Yield the key for links, where there is anything to link to."""
-        argued = self.desk.shown.argued if self.desk.shown is not None else None
-        if self.plays and self.view.address and (self.desk.game is not None or argued):
+        argued = None if self.desk.shown is None else self.desk.shown.argued
+        if self.view.address and (self.desk.game is not None or argued):
             yield self.opens("share")
 
     def _shared(self) -> Iterator[ui.Group]:
@@ -304,7 +300,6 @@ class Sheets(Writer):
             yield self._link("game", game_link(text, tried), [*codes])
 
     def _link(self, what: str, link: str, codes: Sequence[tuple[str, str]]) -> ui.Group:
-        """Return a link, and its codes to be read by the camera of another phone."""
         items: list[ui.Item] = [ui.Says(self.say(f"share-{what}-note"), "quiet")]
         for at, parts in enumerate(codes, 1):
             if len(codes) > 1:
@@ -314,7 +309,6 @@ class Sheets(Writer):
         return ui.Group(self.say(f"share-{what}"), tuple(items), "list")
 
     def _paper(self, sheet: Printable) -> Iterator[ui.Group]:
-        """Yield a sheet of the game: headings, drawings, numbered lines."""
         _, record, _ = self.desk.playing
         assert sheet.blocks is not None
         named = {key: one for key, one in record.document.data.items() if isinstance(one, str)}
@@ -345,8 +339,7 @@ class Sheets(Writer):
                      for at in range(4)],
         }  # fmt: skip
         for title, keys in chosen.items():
-            items = tuple(ui.Key(text, do(action), on=on) for text, action, on in keys)
-            if items:
+            if items := tuple(ui.Key(text, do(action), on=on) for text, action, on in keys):
                 yield ui.Group(self.say(title), items)
         yield from self._notes((self.say("open-network"),))
 
@@ -408,7 +401,6 @@ def time_line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
         say = game.told if report.gains else game.words or game.told
         told, colour = in_language(say(move, report), language), now.seats.get(report.player)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
-        player, legal = names.get(report.player, report.player), not report.reasons
-        number = report.number or 0
-        found.append(ui.Turn(index + 1, told, player, colour, gains, legal, number))
+        player, number = names.get(report.player, report.player), report.number or 0
+        found.append(ui.Turn(index + 1, told, player, colour, gains, not report.reasons, number))
     return tuple(found)

@@ -19,30 +19,26 @@ from palace.page import state as ui
 from palace.page.action import Action, Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
 from palace.page.sheets import Sheets, time_line, turns
-from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
 
 
-def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
+def show(desk: AnyDesk, view: View, role: Role = "player") -> ui.PageState:
     return _Shown(desk, view, role).state()
 
 
 class _Shown(Sheets):
-    """One phone's page being put together."""
-
-    def state(self) -> PageState:
+    def state(self) -> ui.PageState:
         desk, view = self.desk, self.view
         banners, sheet = tuple(self._banners()), self.sheet()
         menu = () if sheet.name == "start" else tuple(self.menu())  # it covers the menu
         heading = ui.Heading("Palace", menu=menu, language=view.language)
-        state = PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
+        state = ui.PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
         if desk.aside is not None:
             return self._beside(state, desk.aside)
         return state if desk.backdrop is None else self._playing(state, desk.backdrop)
 
-    def _beside(self, state: PageState, now: Beside) -> PageState:
-        """Return the sections of a table or a map that is entered beside the game."""
+    def _beside(self, state: ui.PageState, now: Beside) -> ui.PageState:
         taps, before = now.taps, self.desk.game is None
         main = self._mend(taps) or self._meant(taps)
         bar = [self.undo()] * (len(self.desk.under) > 1)
@@ -69,13 +65,22 @@ class _Shown(Sheets):
         return state if board is None else self._on(state, board, self._plan(board))
 
     def _on(
-        self, state: PageState, board: Board, plan: ui.Plan, whole: Board | None = None
-    ) -> PageState:
-        """Return the sections of a board; `whole` is that of the game it is in."""
-        scene = self._scene(board, whole)
+        self, state: ui.PageState, board: Board, plan: ui.Plan, whole: Board | None = None
+    ) -> ui.PageState:
+        """Return the sections of a board; on the `whole` one, that of the game it is in, pieces are
+        told apart by turns."""
+        shown = board.solids if self.view.shows != "plan" else ()
+        known = {} if whole is None else {solid.name: solid for solid in whole.solids}
+        solids = tuple(known.get(solid.name, solid) for solid in shown)
+        told = board.told if whole is None or self.view.picked not in known else whole.told
+        picked = (self.told(told(s)) for s in solids if s.name == self.view.picked)
+        scene = ui.Scene(
+            board.ground, board.sheet, solids, board.way, board.tones, next(picked, ""),
+            self.say("scene"), self.view.shows,
+        )  # fmt: skip
         return replace(state, picture=self.told(board.picture), plan=plan, scene=scene)
 
-    def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
+    def _playing(self, state: ui.PageState, now: Backdrop[S, M]) -> ui.PageState:
         turn = self.turn
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
@@ -162,10 +167,8 @@ class _Shown(Sheets):
             places.append(replace(one, x=x, y=y, label=told, live=taps, holds=holds))
         columns = (files, ranks, files[::-1], ranks[::-1])[side]
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
-        return ui.Plan(
-            columns, rows, self.told(board.label), side, tuple(places), board.path, board.bridges,
-            board.rings,
-        )  # fmt: skip
+        label, ways = self.told(board.label), (board.path, board.bridges, board.rings)
+        return ui.Plan(columns, rows, label, side, tuple(places), *ways)
 
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
         """Return a plan with the way of the last move, until the first tap of the next one."""
@@ -184,7 +187,8 @@ class _Shown(Sheets):
         if self.turn >= 0:
             return board, ()
         if self.desk.entry is None or self._over:
-            return _unmarked(board), ()
+            places = (replace(p, looks=p.looks.replace("last", "")) for p in board.places)
+            return board._replace(places=(*places,), path=(), way=()), ()
         guide, idea, ghost = self.desk.guide, self.desk.idea, self.desk.ghost
         if guide and idea is not None:
             return guide[idea.at].board or board, ()
@@ -198,18 +202,6 @@ class _Shown(Sheets):
             return board, other.path
         places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)
         return board._replace(places=tuple(places), path=other.path, picture=other.picture), ()
-
-    def _scene(self, board: Board, whole: Board | None = None) -> ui.Scene:
-        """Return a board in the round; on the `whole` one, pieces are told apart by turns."""
-        shown = board.solids if self.view.shows != "plan" else ()
-        known = {} if whole is None else {solid.name: solid for solid in whole.solids}
-        solids = tuple(known.get(solid.name, solid) for solid in shown)
-        told = board.told if whole is None or self.view.picked not in known else whole.told
-        picked = (self.told(told(s)) for s in solids if s.name == self.view.picked)
-        return ui.Scene(
-            board.ground, board.sheet, solids, board.way, board.tones, next(picked, ""),
-            self.say("scene"), self.view.shows,
-        )  # fmt: skip
 
     def _entry(self, now: Backdrop[S, M]) -> ui.Entry:
         """Return the move being entered, or the turn that is looked at."""
@@ -226,12 +218,11 @@ class _Shown(Sheets):
         if idea is None:
             return self._tapped(entry, desk.taps, self.told(entry.question.title))
         away = self.key("put-away", Action("stop"), when=self.live)
-        text = idea.text or ""
-        use = self.key("take-idea", Action("take", text=text), "main")
-        bar = (self.undo(when=False), away, use)
+        take = Action("take", text=idea.text or "")
+        bar = (self.undo(when=False), away, self.key("take-idea", take, "main"))
         if idea.rest:
-            part = self.key("take-part", Action("take", text=text))
-            bar = (away, part, self.key("take-all", Action("take", "all", text), "main"))
+            whole = self.key("take-all", replace(take, name="all"), "main")
+            bar = (away, self.key("take-part", take), whole)
         told = Told() if desk.ghost is None else desk.ghost.told
         first = int(bool(idea.rows))  # it tells what they show
         lines = (*idea.lines[first:], *idea.lines[:first]) or told.lines
@@ -281,10 +272,10 @@ class _Shown(Sheets):
         if taps.cover and groups and (skip := [key for key in bar if key.looks == "skip"]):
             groups[-1] = replace(groups[-1], items=(*groups[-1].items, *skip))
             bar = [key for key in bar if key not in skip]
-        verdict = self.verdict(taps.told._replace(lines=desk.foretold), taps)
+        lines = desk.foretold
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
-            lines = *verdict.lines, self.say("tapped-by", player=desk.player)
-            verdict = replace(verdict, lines=lines)
+            lines = *lines, self.say("tapped-by", player=desk.player)
+        verdict = self.verdict(taps.told._replace(lines=lines), taps)
         due, choice = entry.question, taps.board is not None and len(taps.board.answers) > 1
         if choice and not taps.cover and due and (due.key, entry.typed) in desk.advice[1]:
             verdict = replace(verdict, lines=(self.say("advice"), *verdict.lines))
@@ -296,7 +287,6 @@ class _Shown(Sheets):
         return ui.Key(title, self.does(Action("next", asked.key)), "", ((asked.key, 0),), note)
 
     def _mend(self, taps: Taps) -> ui.Key | None:
-        """Return the key that mends what is tapped, where that is known."""
         text, _, note = self.told(taps.mend or BOOK.text("mend")).partition("\n")
         mends = self.does(Action("tap", "mend"))
         return None if taps.mended is None else ui.Key(text, mends, "main", note=note)
@@ -419,15 +409,14 @@ class _Shown(Sheets):
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
     def _banners(self) -> Iterator[ui.Banner]:
-        """Yield what everyone must know, and what this phone is told."""
         desk, view, thought = self.desk, self.view, self.desk.pondering
         for problem in view.notices:
             yield ui.Banner(self.problem(problem), "notice")
         yield from self._trouble()
         over = desk.entry is None or self._over  # the verdict tells why
         now = self.turn < 0 and desk.aside is None
-        if now and not over and (back := desk.backdrop) is not None and back.having.warning:
-            yield ui.Banner(self.told(back.having.warning), "warn")
+        if now and not over and self.having.warning:
+            yield ui.Banner(self.told(self.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
             text, end = self.told(thought.idea.told), Action("stop")
             if not thought.idea.done:
@@ -445,13 +434,12 @@ class _Shown(Sheets):
             done = self.key("tip-done", Action("look", "read", tip))
             yield ui.Banner(self.told(tip), "tip", (done,))
         begins = thought is None or (bool(desk.guide) and not thought.idea.at)
-        entry = desk.entry if now and not over and begins else None
+        entry, back = desk.entry if now and not over and begins else None, desk.backdrop
         used = desk.taps is not None and bool(desk.taps.told.uses)  # until then pieces are taken
-        if entry is None or entry.answered or not entry.log.commits or (entry.typed and used):
+        if entry is None or back is None or entry.answered or (entry.typed and used):
             return
-        if entry.replaces is not None:  # what it would take back is another turn
+        if not back.log.commits or entry.replaces is not None:  # the turn before is another
             return
-        assert back is not None  # what is entered is on it
         lately, fresh = [*self._lately(back)], desk.idea is None and not entry.typed
         if told := "\n".join(lately if fresh else lately[:1]):
             seat = self.seats.get(back.log.reports[-1][0].player)
@@ -472,9 +460,3 @@ class _Shown(Sheets):
             keys.insert(0, self.key("reread", Action("reread"), "sure"))
         told = self.say(text, file=self.desk.name, why=why)
         yield ui.Banner(told, "fault", tuple(keys) if self.plays else ())
-
-
-def _unmarked(board: Board) -> Board:
-    """Return a board without the way of the last move."""
-    places = (replace(one, looks=one.looks.replace("last", "")) for one in board.places)
-    return board._replace(places=(*places,), path=(), way=())

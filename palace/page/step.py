@@ -77,8 +77,11 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             return replace(desk, pondering=None), ()
         case "think":
             return _think(desk, name, by)
+        case "reread" if (changed := desk.kept.changed) is not None:
+            document = parse_document(changed, desk.kind, desk.file)
+            return _table_of(desk, document), (act.Adopt(changed), act.KeepDraft(""))
         case "reread":
-            return _reread(desk)
+            raise refusal("no-file")
         case "save-as":
             return _save_as(desk, text)
         case "tap":
@@ -153,18 +156,16 @@ def _tap(desk: AnyDesk, tap: Action, by: By) -> Stepped:
 def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
     """Return the table with a question answered, and the move confirmed if it was the last; raises
     `InputError` for an answer against the rules, unless the player insists."""
-    taps = desk.taps
-    if taps is not None:
+    if (taps := desk.taps) is not None:
         if taps.answer is None:
             raise refusal("no-answer")
         part, wrong = desk.entering.read(taps.answer)
         if wrong and not insist:
             raise InputError(Problem("", Text(wrong[0].text_in), BOOK.text("insist")))
         desk = desk.entered(desk.entering.kept(taps.answer, part, wrong), wanted)
-        entry = desk.entering
-        if entry.question is not None:
-            text, only = desk.advised(entry)
-            desk = desk if text is None else desk.entered(entry.typing(text))
+        if (asked := desk.entering.question) is not None:
+            text, only = desk.advised(desk.entering, asked)
+            desk = desk if text is None else desk.entered(desk.entering.typing(text))
             if only and (then := desk.ahead) and then.after.question and not then.wrong:
                 return _next(desk, "", insist=False)  # there is no choice
             return _drafted(desk)
@@ -192,7 +193,6 @@ def _saved(desk: AnyDesk) -> Stepped:
 
 
 def _again(desk: AnyDesk, by: By) -> Stepped:
-    """Return the table with a new game like its own coming, and the effect that saves that."""
     game, _, _ = desk.playing
     if (again := beginning(game).again) is None:
         raise refusal("not-here")
@@ -236,9 +236,8 @@ def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
         if desk.beside:
             ideas = desk.beside[-1].ideas(what)
         elif desk.entry is not None and what in desk.thoughts:
-            _, record, _ = desk.playing
             answer = "" if desk.pondering is None else desk.pondering.answer
-            ideas = desk.thoughts[what].ideas(record, desk.entry.log, desk.asked, answer)
+            ideas = desk.thoughts[what].ideas(desk.playing[1], desk.entry.log, desk.asked, answer)
         for idea in ideas:
             yield Thought(ticket, idea)
     except InputError as error:
@@ -271,7 +270,6 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
 
 
 def _own_box(desk: AnyDesk, key: str) -> dict[str, object]:
-    """Return the box of a game that is kept, as an answer of its forms."""
     keeping = registry.game(key).keeping
     if key not in desk.boxes or keeping is None:
         return {}
@@ -327,15 +325,7 @@ def opened(desk: AnyDesk, link: Link) -> Stepped:
     return replace(desk, beside=(table,), pondering=None), ()
 
 
-def _reread(desk: AnyDesk) -> Stepped:
-    if (changed := desk.kept.changed) is None:
-        raise refusal("no-file")
-    document = parse_document(changed, desk.kind, desk.file)
-    return _table_of(desk, document), (act.Adopt(changed), act.KeepDraft(""))
-
-
 def _save_as(desk: AnyDesk, name: str) -> Stepped:
-    """Return the table whose game goes on in another file, or offer its record."""
     saving = desk.saving
     if not name:
         return desk, (act.Offer(desk.name, saving.text),)
