@@ -212,8 +212,7 @@ class Desk(Generic[S, M]):
     def taps(self) -> Taps | None:
         """What can be tapped of the move, its answers where the game does not tell; None where
         nothing is asked."""
-        entry = self.entry
-        if entry is None or (asked := entry.question) is None or entry.taps is not None:
+        if (entry := self.entry) is None or (asked := entry.question) is None or entry.taps:
             return None if entry is None else entry.taps
         text = entry.typed or asked.default
         wrong = () if text is None else entry.read(text)[1]
@@ -252,8 +251,7 @@ class Desk(Generic[S, M]):
     @cached_property
     def after(self) -> Log[S, M]:
         """The game with the move that is entered."""
-        entry = self.entering
-        if entry.move is None:
+        if (entry := self.entering).move is None:
             raise refusal("no-answer")
         return entry.whole.moved(entry.move, entry.replaces)
 
@@ -275,8 +273,7 @@ class Desk(Generic[S, M]):
     @cached_property
     def given(self) -> Icons:
         """What the player before takes; the move of the program has told what it gets."""
-        back = self.backdrop
-        if back is None or not back.log.commits:
+        if (back := self.backdrop) is None or not back.log.commits:
             return ()
         own = back.game.players and seat_of(back.game.players(), back.log.reports[-1][0].player)
         return () if own else back.having.given
@@ -353,8 +350,7 @@ class Desk(Generic[S, M]):
         """Return it with the move entered further; what is asked on demand only if wanted, so what
         is `wanted` already no longer is."""
         want = self.wanted ^ ({wanted} if wanted else set())
-        entry, _ = self.passing(entry, want)
-        drafts = (*self.drafts[:1], *self.drafts[1:][2 - MOST_TAPS :], entry)
+        drafts = (*self.drafts[:1], *self.drafts[1:][2 - MOST_TAPS :], self.passing(entry, want)[0])
         return replace(self, drafts=drafts, wanted=want, pondering=None)
 
     @staticmethod

@@ -19,30 +19,30 @@ from palace.page import state as ui
 from palace.page.action import Action, Role
 from palace.page.desk import Ahead, AnyDesk, Backdrop, past
 from palace.page.sheets import Sheets, time_line, turns
+from palace.page.state import PageState
 from palace.page.view import View
 from palace.page.words import BOOK
 
 
-def show(desk: AnyDesk, view: View, role: Role = "player") -> ui.PageState:
+def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
     return _Shown(desk, view, role).state()
 
 
 class _Shown(Sheets):
-    def state(self) -> ui.PageState:
+    def state(self) -> PageState:
         desk, view = self.desk, self.view
         banners, sheet = tuple(self._banners()), self.sheet()
         menu = () if sheet.name == "start" else tuple(self.menu())  # it covers the menu
         heading = ui.Heading("Palace", menu=menu, language=view.language)
-        state = ui.PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
+        state = PageState(desk.version, view.count, heading, banners=banners, sheet=sheet)
         if desk.aside is not None:
             return self._beside(state, desk.aside)
         return state if desk.backdrop is None else self._playing(state, desk.backdrop)
 
-    def _beside(self, state: ui.PageState, now: Beside) -> ui.PageState:
+    def _beside(self, state: PageState, now: Beside) -> PageState:
         taps, before = now.taps, self.desk.game is None
         main = self._mend(taps) or self._meant(taps)
-        bar = [self.undo()] * (len(self.desk.under) > 1)
-        bar += self.bar(taps)
+        bar = [*[self.undo()] * (len(self.desk.under) > 1), *self.bar(taps)]
         if now.corrected is not None:
             main = self.key("put-right", Action("begin"), "main")
         elif now.joining is not None and before:
@@ -55,32 +55,26 @@ class _Shown(Sheets):
         bar += [] if main is None else [main]
         title, about, board = self.told(now.title), self.told(now.about), taps.board
         above, about = "" if board is None else title, about.partition("\n")[0]
-        verdict = self.verdict(taps.told, taps)
-        entry = ui.Entry(above, verdict, tuple(bar), tuple(self.groups(taps)))
+        entry = ui.Entry(above, self.verdict(taps.told, taps), tuple(bar), tuple(self.groups(taps)))
         heading = replace(
             state.heading, title=about or title, line=title if about else "", hand=taps.told.left,
             close=self.does(Action("open")),
         )  # fmt: skip
         state = replace(state, heading=heading, entry=entry)
-        return state if board is None else self._on(state, board, self._plan(board))
+        return state if board is None else self._on(state, board, self._plan(board), None)
 
-    def _on(
-        self, state: ui.PageState, board: Board, plan: ui.Plan, whole: Board | None = None
-    ) -> ui.PageState:
-        """Return the sections of a board; on the `whole` one, that of the game it is in, pieces are
-        told apart by turns."""
+    def _on(self, state: PageState, board: Board, plan: ui.Plan, whole: Board | None) -> PageState:
+        """Return the sections of a board; on the `whole` one, pieces are told apart by turns."""
         shown = board.solids if self.view.shows != "plan" else ()
         known = {} if whole is None else {solid.name: solid for solid in whole.solids}
         solids = tuple(known.get(solid.name, solid) for solid in shown)
         told = board.told if whole is None or self.view.picked not in known else whole.told
-        picked = (self.told(told(s)) for s in solids if s.name == self.view.picked)
-        scene = ui.Scene(
-            board.ground, board.sheet, solids, board.way, board.tones, next(picked, ""),
-            self.say("scene"), self.view.shows,
-        )  # fmt: skip
+        picked = next((self.told(told(s)) for s in solids if s.name == self.view.picked), "")
+        stage = self.say("scene"), self.view.shows
+        scene = ui.Scene(board.ground, board.sheet, solids, board.way, board.tones, picked, *stage)
         return replace(state, picture=self.told(board.picture), plan=plan, scene=scene)
 
-    def _playing(self, state: ui.PageState, now: Backdrop[S, M]) -> ui.PageState:
+    def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
         turn = self.turn
         back, taps = (now, self.desk.taps) if turn < 0 else (past(now, turn), None)
         board = back.board if taps is None or taps.board is None else taps.board
@@ -91,11 +85,9 @@ class _Shown(Sheets):
         elif (text := back.drawing.text) is not None:
             state = replace(state, plan=ui.Plan(text=plain(text())))
         at = len(now.whole.commits) if turn < 0 else turn
-        return replace(
-            state, heading=self._heading(state.heading, back), entry=self._entry(now),
-            players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
-            time=ui.Time(self.say("time"), at, time_line(now, self.view.language)),
-        )  # fmt: skip
+        time = ui.Time(self.say("time"), at, time_line(now, self.view.language))
+        heading, players = self._heading(state.heading, back), self._players(back)
+        return replace(state, heading=heading, players=players, entry=self._entry(now), time=time)
 
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
@@ -109,8 +101,8 @@ class _Shown(Sheets):
             if entry.replaces is not None:
                 line = self.say("replacing", number=turns(entry.log) + 1)
             line = f"{line} · {self._called(due)}" if due else line
-        about = self.told(back.having.about).partition("\n")[0]
-        title = " · ".join((game.title, *filter(None, (about,))))
+        about, _, _ = self.told(back.having.about).partition("\n")
+        title = " · ".join(filter(None, (game.title, about)))
         return replace(
             base, title=title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
@@ -131,22 +123,22 @@ class _Shown(Sheets):
             hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
         return hands
 
-    def _players(self, back: Backdrop[S, M], *, over: bool) -> ui.Players:
+    def _players(self, back: Backdrop[S, M]) -> ui.Players:
         log, hands = back.log, self._hands(back)
         sheets = ((self.turn < 0 and self.desk.built) or back).standing
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
+        over = self.turn < 0 and (self._over or not back.whole.due)
         leaders = self._winners(log) if over else ()
         due = [one.player for one in log.reports[-1]] if self.turn > 0 else [self.due]
-        rows = tuple(
-            ui.Player(
-                self._called(sheet.name), at, str(sheet.total), sheet.name in due,
-                sheet.name in leaders, *hands.get(sheet.name, ((), ())),
-                tuple(f"{sheet.subtotal(head) or 0}".replace("-", "\u2212") for head in heads),
-            )
-            for at, sheet in enumerate(sheets)
-        )  # fmt: skip
+        rows = list[ui.Player]()
+        for at, sheet in enumerate(sheets):
+            name, total = self._called(sheet.name), str(sheet.total)
+            marks = sheet.name in due, sheet.name in leaders
+            each = (f"{sheet.subtotal(head) or 0}".replace("-", "\u2212") for head in heads)
+            held = hands.get(sheet.name, ((), ()))
+            rows.append(ui.Player(name, at, total, *marks, *held, tuple(each)))
         shown = tuple(self.told(back.game.category(head)) for head in heads)
-        return ui.Players(rows, shown, back.having.points or "points")
+        return ui.Players(tuple(rows), shown, back.having.points or "points")
 
     def _winners(self, log: Log[S, M]) -> tuple[str, ...]:
         with suppress(InputError):
@@ -196,15 +188,13 @@ class _Shown(Sheets):
             return board, ()
         there = {solid.name for solid in board.solids}
         ghosts = [replace(s, looks="hint") for s in other.solids if s.name not in there]
-        solids = (*board.solids, *ghosts)
-        board = board._replace(solids=solids, way=other.way)
+        board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
         if idea is None:  # what is entered stays in sight
             return board, other.path
         places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)
         return board._replace(places=tuple(places), path=other.path, picture=other.picture), ()
 
     def _entry(self, now: Backdrop[S, M]) -> ui.Entry:
-        """Return the move being entered, or the turn that is looked at."""
         desk, entry, idea = self.desk, self.desk.entry, self.desk.idea
         if self.turn >= 0:
             return self._past(past(now, self.turn))
@@ -212,7 +202,7 @@ class _Shown(Sheets):
             return self._ended(now)
         if entry.question is None or desk.taps is None:
             verdict = ui.Verdict(self.say("illegal"), "illegal", self.against(desk.against))
-            return ui.Entry("", verdict, (self.undo(), self._keep))
+            return ui.Entry("", verdict, (self.undo(), self._keep()))
         if desk.guide and idea is not None:
             return self._guided(desk.guide, idea)
         if idea is None:
@@ -244,8 +234,7 @@ class _Shown(Sheets):
             people = [name for name in movers if self._called(name) == name] or movers
             bar.insert(0, replace(self.take_back(log), note=self.say("turn-of", player=people[-1])))
         title = self.say("step-of", number=at, count=last) if at else ""
-        keys = (*bar * bool(last), on)
-        return ui.Entry(title, self.verdict(told), keys, tuple(self.groups(step)))
+        return ui.Entry(title, self.verdict(told), (*bar * bool(last), on), (*self.groups(step),))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
         """Return a question that is answered by taps, or by a line that is typed."""
@@ -258,8 +247,12 @@ class _Shown(Sheets):
         passed = [self._asks(one, taps.adds) for one in asked if not one.idle]
         more: list[ui.Item] = [] if taps.cover else [*passed]
         if (taps.keep or taps.told.mood == "illegal") and taps.answer is not None:
-            more.append(replace(self._keep, text=self.told(taps.keep) or self.say("keep")))
-        more += self._around(entry)
+            more.append(self._keep(taps.keep))
+        if entry.replaces is not None:
+            leave, number = Action("replace", text="0"), turns(entry.log) + 1
+            more.append(self.key("leave-replacing", leave, when=self.live, number=number))
+        elif not entry.answered and not entry.typed and desk.over is not None:
+            more.append(self.key("end", Action("end"), "sure"))
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
@@ -303,8 +296,8 @@ class _Shown(Sheets):
 
     def _astray(self, taps: Taps) -> bool:
         """Return whether what is entered is wrong, and nothing is known that mends it."""
-        typed = self.desk.entering.typed
-        return taps.told.mood == "illegal" and taps.mended is None and typed != ""
+        wrong = taps.told.mood == "illegal" and taps.mended is None
+        return wrong and self.desk.entering.typed != ""
 
     def _onwards(self, taps: Taps, ahead: Ahead[S, M] | None) -> Iterator[ui.Key]:
         """Yield the main key, last: mend, on to what comes next, or confirm; before it the one that
@@ -312,8 +305,7 @@ class _Shown(Sheets):
         meant, entry = self._meant(taps), self.desk.entering
         own, asked = entry.question, None if ahead is None else ahead.after.question
         right = ahead is not None and not ahead.wrong
-        text = taps.then if ahead is None else ""
-        text = text if asked is None else asked.title or BOOK.text("next")
+        text = (asked.title or BOOK.text("next")) if asked else "" if ahead else taps.then
         name, _, costs = (self.told(text or taps.ends) or self.say("confirm")).partition("\n")
         if mends := self._mend(taps):
             yield mends
@@ -335,24 +327,14 @@ class _Shown(Sheets):
                     if later is not None and later.title:  # the key is called by what comes next
                         costs = f"{name}\n{costs}"
                         name = self.told(later.title).partition("\n")[0]
-            ends = taps.ends if ahead is None else ""
-            waits = self.live and not (right or entry.answered or ends)
+            waits = self.live and not (right or entry.answered or (taps.ends and ahead is None))
             adds = "" if ahead is None else self.told(taps.adds).partition("\n")[0]
             notes = costs * (not adds), self.told(taps.loses)
             note = self.say("main-waits") if waits else "\n".join(filter(None, notes))
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 
-    @property
-    def _keep(self) -> ui.Key:
-        return self.key("keep", Action("keep"), note=self.say("keep-note"))
-
-    def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
-        """Yield the keys beside a move: what leaves an older one, what ends the game."""
-        if entry.replaces is not None:
-            leave = Action("replace", text="0")
-            yield self.key("leave-replacing", leave, when=self.live, number=turns(entry.log) + 1)
-        elif not entry.answered and not entry.typed and self.desk.over is not None:
-            yield self.key("end", Action("end"), "sure")
+    def _keep(self, text: str = "") -> ui.Key:
+        return self.key("keep", Action("keep"), note=self.say("keep-note"), text=text)
 
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
@@ -410,8 +392,7 @@ class _Shown(Sheets):
 
     def _banners(self) -> Iterator[ui.Banner]:
         desk, view, thought = self.desk, self.view, self.desk.pondering
-        for problem in view.notices:
-            yield ui.Banner(self.problem(problem), "notice")
+        yield from (ui.Banner(self.problem(one), "notice") for one in view.notices)
         yield from self._trouble()
         over = desk.entry is None or self._over  # the verdict tells why
         now = self.turn < 0 and desk.aside is None
@@ -448,8 +429,7 @@ class _Shown(Sheets):
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""
-        kept = self.desk.kept
-        if kept.how != "unsaved":
+        if (kept := self.desk.kept).how != "unsaved":
             return
         why = "" if kept.problem is None else self.problem(kept.problem)
         text = "file-changed" if kept.changed is not None else "not-saved"

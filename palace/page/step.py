@@ -54,8 +54,7 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
 
 def _kept(desk: AnyDesk, by: By) -> Stepped:
     """Return the table with its box as it is by now, and the effect that keeps it."""
-    data = desk.box(typed_in(by.today))
-    if data is None or data == desk.boxes[str(data.game)]:
+    if (data := desk.box(typed_in(by.today))) is None or data == desk.boxes[str(data.game)]:
         return desk, ()
     boxes = MappingProxyType({**desk.boxes, str(data.game): data})
     learns = (data, desk.log) if desk.beside and desk.log is not None else desk.learns
@@ -270,8 +269,7 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
 
 
 def _own_box(desk: AnyDesk, key: str) -> dict[str, object]:
-    keeping = registry.game(key).keeping
-    if key not in desk.boxes or keeping is None:
+    if key not in desk.boxes or (keeping := registry.game(key).keeping) is None:
         return {}
     return {"kept": keeping().boxes.of(desk.boxes[key])}
 
@@ -320,8 +318,7 @@ def opened(desk: AnyDesk, link: Link) -> Stepped:
                 raise refusal("no-argument")
         return after, effects
     named = f"{link.map}:" if link.map and ":" not in link.position else ""
-    about = f"{link.check}={named}{link.position}"
-    table = desk.besides[TABLE].begin(None, None, about)
+    table = desk.besides[TABLE].begin(None, None, f"{link.check}={named}{link.position}")
     return replace(desk, beside=(table,), pondering=None), ()
 
 
@@ -355,21 +352,14 @@ def settle(desk: AnyDesk, result: Result) -> Stepped:
             return replace(desk, kept=replace(kept, problem=problem)), ()
         case act.FileChanged(text, gone):
             return replace(desk, kept=replace(kept, changed=text, gone=gone)), ()
-        case act.Thought():
-            return _thought(desk, result)
-
-
-def _thought(desk: AnyDesk, thought: act.Thought) -> Stepped:
-    """Return the table with what was thought of; one that comes too late changes nothing."""
-    now = desk.pondering
-    if now is None or now.ticket != thought.ticket:
-        return desk, ()
-    desk = replace(desk, pondering=now._replace(idea=thought.idea))
-    if desk.beside:
-        beside = (*desk.beside[:-1], desk.beside[-1].thought(now.what, thought.idea))
-        return replace(desk, beside=beside), ()
-    enters = now.what in desk.thoughts and desk.thoughts[now.what].enters
-    text = thought.idea.text
-    if not enters or not thought.idea.done or text is None or desk.entry is None:
-        return desk, ()
-    return _drafted(desk.entered(desk.entering.typing(text)).made(now.phone, own=True))
+        case act.Thought(ticket, idea) if (now := desk.pondering) and now.ticket == ticket:
+            desk = replace(desk, pondering=now._replace(idea=idea))
+            if desk.beside:
+                beside = (*desk.beside[:-1], desk.beside[-1].thought(now.what, idea))
+                return replace(desk, beside=beside), ()
+            enters = now.what in desk.thoughts and desk.thoughts[now.what].enters
+            if not enters or not idea.done or idea.text is None or desk.entry is None:
+                return desk, ()
+            return _drafted(desk.entered(desk.entry.typing(idea.text)).made(now.phone, own=True))
+        case act.Thought():  # it comes too late
+            return desk, ()

@@ -99,8 +99,7 @@ class Writer:
         self.having = Having() if back is None else back.having
         person = view.seat in self.seats and desk.rival is None
         self.others = person and self.due not in ("", view.seat, view.enters)
-        own = not self.others and self.turn < 0
-        self.live = self.plays and (own or desk.aside is not None)
+        self.live = self.plays and (desk.aside is not None or (self.turn < 0 and not self.others))
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence of the page."""
