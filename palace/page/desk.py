@@ -186,8 +186,7 @@ class Desk(Generic[S, M]):
 
     @property
     def saving(self) -> Save:
-        _, record, log = self.playing
-        return Save(self.kept.sent, record.text(log, self.kind), self.kept.ours)
+        return Save(self.kept.sent, self.playing[1].text(self.log, self.kind), self.kept.ours)
 
     @property
     def entry(self) -> Entering[S, M] | None:

@@ -46,11 +46,10 @@ class Filling(Beside):
         """Return it with a text for a question; `players.1` is the second of the names.  Raises
         `InputError` for what is not asked, and for a long text that is not from a file."""
         key, dot, at = name.partition(".")
-        asked = next((line.question for line in self.lines if line.question.key == key), None)
+        fit = (one.question for one in self.lines if one.question.file or len(text) <= LONGEST)
+        asked = next((one for one in fit if one.key == key), None)
         seat = number(at) if dot else 0
         if asked is None or not 0 <= seat < (asked.most or 1) or (dot and key != PLAYERS):
-            raise refusal("not-here")
-        if len(text) > LONGEST and not asked.file:
             raise refusal("not-here")
         if dot:
             names = self.seats(seat + 1)

@@ -46,7 +46,9 @@ class Sheets(Writer):
         if note := self.told((self.having if aside is None else aside).about).partition("\n")[2]:
             yield ui.Group("", (ui.Says(note, "quiet"),))
         if desk.game is not None:
-            keys += (self.opens("score"), *(self.opens(f"paper:{name}") for name in self._papers))
+            keys.append(self.opens("score"))
+            for name in self._papers:
+                keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if self.having.cards:
                 keys.append(self.opens("cards", text=self.having.look))
             if self.plays:
@@ -72,8 +74,7 @@ class Sheets(Writer):
         yield ui.Group(self.say("beside"), (*keys, self.opens("settings", looks)))
 
     def opens(self, sheet: str, looks: ui.KeyLooks = "", text: str = "") -> ui.Key:
-        look, name = Action("look", "sheet", sheet), sheet.replace("paper:", "sheet-")
-        return self.key(name, look, looks, text=text)
+        return self.key(sheet, Action("look", "sheet", sheet), looks, text=text)
 
     def take_back(self, log: Log[S, M]) -> ui.Key:
         return self.key("take-back", Action("take-back"), "sure", when=bool(log.commits))
@@ -175,8 +176,7 @@ class Sheets(Writer):
         titles = {"new": "new-of", "join": "join", "pad": "score-game"}
         title = self.told(sought) or about.title
         title = self.say(titles[what], title=title) if what in titles else title
-        filled = len(self.desk.beside) > len(self.desk.under) + 1
-        back = (ui.Group("", (self.undo(),)),) if filled else ()
+        back = [ui.Group("", (self.undo(),))] * (len(self.desk.beside) > len(self.desk.under) + 1)
         return ui.Sheet(what, title, (*groups, *points, *back), keys, do(Action("open")))
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:

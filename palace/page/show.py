@@ -127,16 +127,14 @@ class _Shown(Sheets):
         log, hands = back.log, self._hands(back)
         sheets = ((self.turn < 0 and self.desk.built) or back).standing
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
-        over = self.turn < 0 and (self._over or not back.whole.due)
-        leaders = self._winners(log) if over else ()
+        leaders = self._winners(log) if self.turn < 0 and (self._over or not back.whole.due) else ()
         due = [one.player for one in log.reports[-1]] if self.turn > 0 else [self.due]
         rows = list[ui.Player]()
         for at, sheet in enumerate(sheets):
-            name, total = self._called(sheet.name), str(sheet.total)
+            name, held = self._called(sheet.name), hands.get(sheet.name, ((), ()))
             marks = sheet.name in due, sheet.name in leaders
             each = (f"{sheet.subtotal(head) or 0}".replace("-", "\u2212") for head in heads)
-            held = hands.get(sheet.name, ((), ()))
-            rows.append(ui.Player(name, at, total, *marks, *held, tuple(each)))
+            rows.append(ui.Player(name, at, str(sheet.total), *marks, *held, tuple(each)))
         shown = tuple(self.told(back.game.category(head)) for head in heads)
         return ui.Players(tuple(rows), shown, back.having.points or "points")
 
@@ -221,7 +219,6 @@ class _Shown(Sheets):
         return ui.Entry("", verdict, bar, (*self.groups(Taps(told, rows=idea.rows)),))
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
-        """Return the move of the program, which is made on the table at once or step by step."""
         at, last, step = idea.at, len(guide) - 1, guide[idea.at]
         told = step.told._replace(lines=(*step.told.lines, *idea.lines * (not at)))
         does = ("built-it", Action("take")) if at in (0, last) else ("next", Action("next"))
@@ -237,7 +234,6 @@ class _Shown(Sheets):
         return ui.Entry(title, self.verdict(told), (*bar * bool(last), on), (*self.groups(step),))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
-        """Return a question that is answered by taps, or by a line that is typed."""
         desk, ahead = self.desk, self.desk.ahead
         groups = [*self.groups(taps)]
         if entry.taps is None:
@@ -338,11 +334,10 @@ class _Shown(Sheets):
 
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
-        log = back.log
-        changed, mover = False, log.reports[-1][0].player
+        changed, mover = False, back.log.reports[-1][0].player
         if self.desk.given and self.turn < 0:
             yield self.say("from-box", player=self._called(mover))
-        sheets = zip(log.rules.standing(log.back().state), back.standing, strict=True)
+        sheets = zip(back.log.rules.standing(back.log.back().state), back.standing, strict=True)
         for was, sheet in sorted(sheets, key=lambda pair: pair[1].name != mover):
             if not (changes := sheet.since(was)):
                 continue
@@ -350,7 +345,7 @@ class _Shown(Sheets):
             each = [(self.told(back.game.category(head)), signed(n)) for head, n in changes.items()]
             what = self.listed(" ".join(one) if len(changes) > 1 else one[0] for one in each)
             yield self.say("last-points", player=self._called(sheet.name), points=gain, what=what)
-        for report in () if changed else log.reports[-1]:
+        for report in () if changed else back.log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains and self.turn < 0:
                 yield self.say("last-turn", player=report.player, what=gains)
