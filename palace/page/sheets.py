@@ -347,8 +347,8 @@ def _stepper(
 
 def most_of(start: str) -> int:
     """Return how many capitals and digits a code of version 16 holds behind the start of a link."""
-    heads = 4 + 8 + 4 + 13 + 8 * 2  # of two parts: their kinds and lengths
-    return max(2 * (BITS - heads - 16 - 8 * len(start.encode())) // 11, 1)  # a little is spare
+    heads = 4 + 8 + 4 + 13 + 8 * 2  # of two parts: their kinds and lengths, a little to spare
+    return max(2 * (BITS - heads - 16 - 8 * len(start.encode())) // 11, 1)
 
 
 @lru_cache(maxsize=16)
