@@ -156,7 +156,6 @@ class Adopt(NamedTuple):
     text: str
 
 
-# What a step wants done.
 Effect = Save | KeepDraft | KeepBox | Ponder | Offer | Adopt
 
 

@@ -186,8 +186,7 @@ class Desk(Generic[S, M]):
 
     @property
     def saving(self) -> Save:
-        _, record, log = self.playing
-        return Save(self.kept.sent, record.text(log, self.kind), self.kept.ours)
+        return Save(self.kept.sent, self.playing[1].text(self.log, self.kind), self.kept.ours)
 
     @property
     def entry(self) -> Entering[S, M] | None:
@@ -212,8 +211,7 @@ class Desk(Generic[S, M]):
     def taps(self) -> Taps | None:
         """What can be tapped of the move, its answers where the game does not tell; None where
         nothing is asked."""
-        entry = self.entry
-        if entry is None or (asked := entry.question) is None or entry.taps is not None:
+        if (entry := self.entry) is None or (asked := entry.question) is None or entry.taps:
             return None if entry is None else entry.taps
         text = entry.typed or asked.default
         wrong = () if text is None else entry.read(text)[1]
@@ -252,8 +250,7 @@ class Desk(Generic[S, M]):
     @cached_property
     def after(self) -> Log[S, M]:
         """The game with the move that is entered."""
-        entry = self.entering
-        if entry.move is None:
+        if (entry := self.entering).move is None:
             raise refusal("no-answer")
         return entry.whole.moved(entry.move, entry.replaces)
 
@@ -275,8 +272,7 @@ class Desk(Generic[S, M]):
     @cached_property
     def given(self) -> Icons:
         """What the player before takes; the move of the program has told what it gets."""
-        back = self.backdrop
-        if back is None or not back.log.commits:
+        if (back := self.backdrop) is None or not back.log.commits:
             return ()
         own = back.game.players and seat_of(back.game.players(), back.log.reports[-1][0].player)
         return () if own else back.having.given
@@ -353,8 +349,7 @@ class Desk(Generic[S, M]):
         """Return it with the move entered further; what is asked on demand only if wanted, so what
         is `wanted` already no longer is."""
         want = self.wanted ^ ({wanted} if wanted else set())
-        entry, _ = self.passing(entry, want)
-        drafts = (*self.drafts[:1], *self.drafts[1:][2 - MOST_TAPS :], entry)
+        drafts = (*self.drafts[:1], *self.drafts[1:][2 - MOST_TAPS :], self.passing(entry, want)[0])
         return replace(self, drafts=drafts, wanted=want, pondering=None)
 
     @staticmethod
@@ -386,12 +381,10 @@ class Desk(Generic[S, M]):
         except (InputError, NotationError):
             return None
 
-    def advised(self, entry: Entering[S, M]) -> tuple[str | None, bool]:
+    def advised(self, entry: Entering[S, M], asked: Question) -> tuple[str | None, bool]:
         """Return the answer to what is asked next by the advice that was taken, or that is the one
         there is; whether there is no other."""
         answer, rest = self.advice
-        if (asked := entry.question) is None:
-            return None, False
         meant = any(answer == one.text for one in entry.answered)
         text = dict(rest).get(asked.key) if meant else None
         every = [*asked.answers()] if asked.demand else []  # it is wanted
@@ -405,7 +398,7 @@ class Desk(Generic[S, M]):
         lines = () if taps is None else taps.told.lines
         asked = None if ahead is None or ahead.wrong else ahead.after.question
         if ahead and asked and asked.demand and asked.key in self.wanted and taps and taps.answer:
-            text, _ = self.advised(ahead.after)
+            text, _ = self.advised(ahead.after, asked)
             then = None if text is None else ahead.after.typing(text).taps
             if lines and then is not None and not then.told.reasons:
                 return *lines[:-1], *then.told.lines[:1]

@@ -18,11 +18,12 @@ from palace.page.words import problem_of, refusal
 
 
 class Line(NamedTuple):
-    """A question of a form with its text; `problem` is why this is no answer."""
+    """A question of a form with its text; `problem` is why this is no `answer`."""
 
     question: Question
     text: str
-    problem: Problem | None = None
+    problem: Problem | None
+    answer: object
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,10 @@ class Filling(Beside):
         """Return it with a text for a question; `players.1` is the second of the names.  Raises
         `InputError` for what is not asked, and for a long text that is not from a file."""
         key, dot, at = name.partition(".")
-        asked = next((line.question for line in self.lines if line.question.key == key), None)
+        fit = (one.question for one in self.lines if one.question.file or len(text) <= LONGEST)
+        asked = next((one for one in fit if one.key == key), None)
         seat = number(at) if dot else 0
         if asked is None or not 0 <= seat < (asked.most or 1) or (dot and key != PLAYERS):
-            raise refusal("not-here")
-        if len(text) > LONGEST and not asked.file:
             raise refusal("not-here")
         if dot:
             names = self.seats(seat + 1)
@@ -63,19 +63,15 @@ class Filling(Beside):
         return names + [""] * (least - len(names))
 
     @property
-    def lines(self) -> tuple[Line, ...]:
-        """The lines that can be asked so far."""
-        return self._read[0]
-
-    @property
     def answers(self) -> Mapping[str, object]:
         """What all lines answer; raises `InputError` where one is not right."""
         if problems := [line.problem for line in self.lines if line.problem is not None]:
             raise InputError(*problems)
-        return self._read[1]
+        return {**self.given, **{line.question.key: line.answer for line in self.lines}}
 
     @cached_property
-    def _read(self) -> tuple[tuple[Line, ...], Mapping[str, object]]:
+    def lines(self) -> tuple[Line, ...]:
+        """The lines that can be asked so far."""
         answers: dict[str, object] = {**self.given}
         found: list[Line] = []
         for question in self.form.questions(answers, {}):
@@ -86,10 +82,10 @@ class Filling(Beside):
                 seats = enumerate(self.seats(question.least), 1)
                 text = ", ".join(name or f"{self.unnamed}{seat}" for seat, name in seats)
             problem = _answer(question, text, answers)
-            found.append(Line(question, text, problem))
+            found.append(Line(question, text, problem, answers.get(question.key)))
             if problem is not None and _answer(question, question.default or "", answers):
                 break  # what is asked next depends on it
-        return tuple(found), answers
+        return tuple(found)
 
 
 def _answer(question: Question, text: str, answers: dict[str, object]) -> Problem | None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import groupby, islice
 
+from palace import scoring
 from palace.contract import registry
 from palace.contract.entering import asking
 from palace.contract.game import Printable, Question
@@ -29,17 +30,11 @@ from palace.page.forms import Filling, Line
 from palace.page.view import Writer
 from palace.page.words import BOOK, problem_of
 from palace.players.match import seat_of
-from palace.scoring import Line as Points
-from palace.scoring import Score
 
 MOST_CHIPS = 12
 
 BITS = 4_712
 """What a code of version 16 holds, which cameras read well; larger ones are read by few."""
-
-_HEADS = 4 + 8 + 4 + 13 + 8 * 2  # of two parts: their kinds and lengths, with a little to spare
-
-_TITLES = {"new": "new-of", "join": "join", "pad": "score-game"}
 
 
 class Sheets(Writer):
@@ -48,22 +43,20 @@ class Sheets(Writer):
     def menu(self) -> Iterator[ui.Group]:
         """Yield the keys of the menu: those of the game, or of a new one, and all others."""
         desk, aside, keys = self.desk, self.desk.aside, list[ui.Item]()
-        about = self.having.about if aside is None else aside.about
-        if note := self.told(about).partition("\n")[2]:
+        if note := self.told((self.having if aside is None else aside).about).partition("\n")[2]:
             yield ui.Group("", (ui.Says(note, "quiet"),))
         if desk.game is not None:
             keys.append(self.opens("score"))
             for name in self._papers:
                 keys.append(self.key(f"sheet-{name}", Action("look", "sheet", f"paper:{name}")))
             if self.having.cards:
-                look = Action("look", "sheet", "cards")
-                keys.append(self.key("cards", look, text=self.having.look))
+                keys.append(self.opens("cards", text=self.having.look))
             if self.plays:
                 keys += self._besides("this-game")
                 keys += [self.key("other-move", Action("stop"))] * bool(desk.guide)
-                keys += (self.key("download", Action("save-as")), *self._share())
-                back = desk.backdrop
-                if back is not None and back.log.commits and aside is None and self.turn < 0:
+                keys.append(self.key("download", Action("save-as")))
+                keys += [self.opens("share")] * bool(self.view.address)
+                if aside is None and self.turn < 0 and (back := desk.backdrop) and back.log.commits:
                     keys.append(self.take_back(back.log))
             yield ui.Group(self.say("this-game"), tuple(keys))
         elif self.plays:
@@ -76,11 +69,12 @@ class Sheets(Writer):
             keys.append(self.opens("pads", looks))
             if desk.game is None:
                 keys.insert(0, self.key("load", Action("fill", "record"), "upload"))
-                keys += self._share()
+                if self.view.address and desk.shown is not None and desk.shown.argued:
+                    keys.append(self.opens("share"))
         yield ui.Group(self.say("beside"), (*keys, self.opens("settings", looks)))
 
-    def opens(self, sheet: str, looks: ui.KeyLooks = "") -> ui.Key:
-        return self.key(sheet, Action("look", "sheet", sheet), looks)
+    def opens(self, sheet: str, looks: ui.KeyLooks = "", text: str = "") -> ui.Key:
+        return self.key(sheet, Action("look", "sheet", sheet), looks, text=text)
 
     def take_back(self, log: Log[S, M]) -> ui.Key:
         return self.key("take-back", Action("take-back"), "sure", when=bool(log.commits))
@@ -119,15 +113,11 @@ class Sheets(Writer):
 
     @property
     def _papers(self) -> dict[str, Printable]:
-        """The sheets of the game that can be shown, by their names."""
         game = self.desk.game
         known = {} if game is None or game.printables is None else game.printables()
         return {name: sheet for name, sheet in known.items() if sheet.blocks is not None}
 
-    # Before a game.
-
     def _games(self, what: str, keys: Iterable[str]) -> Iterator[ui.Key]:
-        """Yield a key for each game, the first of a new one as the main key."""
         for at, key in enumerate(keys):
             looks: ui.KeyLooks = "main" if what == "new" and not at else ""
             game = registry.REGISTRY[key]
@@ -143,10 +133,8 @@ class Sheets(Writer):
             own = "this-game" if not before and one.title != one.within else own
             if own == group:
                 sign = ((one.sign, 0),) if one.sign else ()
-                title = self.told(one.title if before else one.within)
-                yield ui.Key(title, self.does(Action("open", name)), icons=sign)
-
-    # Forms.
+                title = one.title if before else one.within
+                yield self.key(name, Action("open", name), icons=sign, text=title)
 
     def _form(self, form: Filling) -> ui.Sheet:
         """Return a form as far as it can be asked, all lines on one page; a pad with its points.
@@ -182,18 +170,16 @@ class Sheets(Writer):
                     keys = replace(begin, looks="", note=other), opens
                 else:
                     groups.append(ui.Group("", (opens,), "list"))
-            items = (*(item for line in asked for item in self._line(form, line)),)
-            if items:
+            if items := (*(item for line in asked for item in self._line(form, line)),):
                 groups.append(ui.Group(f"{player}{totals.get(player, '')}", items, "list"))
             groups += (group for line in asked for group in self._keys(line))
+        titles = {"new": "new-of", "join": "join", "pad": "score-game"}
         title = self.told(sought) or about.title
-        title = self.say(_TITLES[what], title=title) if what in _TITLES else title
-        filled = len(self.desk.beside) > len(self.desk.under) + 1
-        back = (ui.Group("", (self.undo(),)),) if filled else ()
+        title = self.say(titles[what], title=title) if what in titles else title
+        back = [ui.Group("", (self.undo(),))] * (len(self.desk.beside) > len(self.desk.under) + 1)
         return ui.Sheet(what, title, (*groups, *points, *back), keys, do(Action("open")))
 
     def _names(self, form: Filling, asked: Question) -> Iterator[ui.Item]:
-        """Yield the number of players, and a field for the name of each."""
         names = form.seats(asked.least)
         yield _stepper(asked, self.say("players"), len(names), lambda n: ",".join([*names, ""][:n]))
         rival = any(line.question.key == RIVAL for line in form.lines)
@@ -208,10 +194,7 @@ class Sheets(Writer):
         """Yield what answers a question of a form: keys, numbers to raise, or a line to type."""
         question, text = line.question, line.text
         title = self.told(question.title or question.prompt).rstrip("> ")
-
-        def fill(value: str) -> ui.Do:
-            return do(Action("fill", question.key, value))
-
+        fill = partial(_fill, question)
         answers = [*islice(question.answers(), MOST_CHIPS + 1)]
         if question.key == PLAYERS:
             yield from self._names(form, question)
@@ -219,8 +202,7 @@ class Sheets(Writer):
             amounts = [*question.taps("" if line.problem is not None else text).amounts]
             yield from (ui.Says(title, "quiet") for _ in amounts[:1])
             for one in amounts:
-                less, more = (None if new is None else fill(new) for new in (one.less, one.more))
-                yield ui.Stepper("", str(one.value), less, more, one.icons)
+                yield ui.Stepper("", str(one.value), fill(one.less), fill(one.more), one.icons)
         elif question.most is not None and text.isdecimal() and line.problem is None:
             yield _stepper(question, title, int(text), str, typed=fill(""))
         elif 0 < len(answers) <= MOST_CHIPS:
@@ -245,11 +227,11 @@ class Sheets(Writer):
 
     def _keys(self, line: Line) -> Iterator[ui.Group]:
         """Yield the small keys that answer a question of a form one after the other."""
-        key, taps = line.question.key, line.question.taps
+        fill, taps = partial(_fill, line.question), line.question.taps
         for row in () if taps is None or line.problem is not None else taps(line.text).rows:
             keys = [
-                ui.Key(self.told(one.text), a if (a := one.answer) is None else
-                       do(Action("fill", key, a)), "", (), self.told(one.note), one.on, one.tint)
+                ui.Key(self.told(one.text), fill(one.answer), "", (), self.told(one.note), one.on,
+                       one.tint)
                 for one in row.items if isinstance(one, Choice)
             ]  # fmt: skip
             if keys and row.looks in ("grid", "list"):
@@ -259,8 +241,6 @@ class Sheets(Writer):
         """Return the name of a seat, as people say that of the program."""
         back = self.desk.backdrop
         return name if back is None else named(back, self.view.language).get(name, name)
-
-    # The score.
 
     def _score_now(self) -> Iterator[ui.Group]:
         """Yield where the points come from, after the turn that is looked at."""
@@ -272,14 +252,14 @@ class Sheets(Writer):
             yield from self._notes(filter(None, [why]))
         yield from self._score(self.desk.written.score(log))
 
-    def _score(self, found: Score) -> Iterator[ui.Group]:
+    def _score(self, found: scoring.Score) -> Iterator[ui.Group]:
         for sheet in found.sheets:
             if text := "\n".join(self._points(line) for line in sheet.lines if line.points):
                 title = self.say("lines", name=self._called(sheet.name))
                 yield ui.Group(title, (ui.Says(text),))
         yield from self._notes(found.notes)
 
-    def _points(self, line: Points) -> str:
+    def _points(self, line: scoring.Line) -> str:
         when = f" ({self.say('turn', number=line.turn)})" if line.turn else ""
         return f"{signed(line.points)}: {self.told(line.cause)}{when}"
 
@@ -287,21 +267,11 @@ class Sheets(Writer):
         if quiet := tuple(ui.Says(self.told(note), "quiet") for note in notes):
             yield ui.Group("", quiet, "list")
 
-    # Links.
-
-    def _share(self) -> Iterator[ui.Key]:
-        """Yield the key for links, where there is anything to link to."""
-        argued = self.desk.shown.argued if self.desk.shown is not None else None
-        if self.plays and self.view.address and (self.desk.game is not None or argued):
-            yield self.opens("share")
-
     def _shared(self) -> Iterator[ui.Group]:
-        """Yield links with their codes: to the staircase that is shown, and to the game."""
         desk, address = self.desk, self.view.address
         if not (address and self.plays):
             return
-        argued = None if desk.shown is None else desk.shown.argued
-        staircase, position = argued or ("", "")
+        staircase, position = (desk.shown and desk.shown.argued) or ("", "")
         if staircase and position:
             link = check_link(staircase, position)
             yield self._link("staircase", link, [(address, link)])
@@ -312,7 +282,6 @@ class Sheets(Writer):
             yield self._link("game", game_link(text, tried), [*codes])
 
     def _link(self, what: str, link: str, codes: Sequence[tuple[str, str]]) -> ui.Group:
-        """Return a link, and its codes to be read by the camera of another phone."""
         items: list[ui.Item] = [ui.Says(self.say(f"share-{what}-note"), "quiet")]
         for at, parts in enumerate(codes, 1):
             if len(codes) > 1:
@@ -321,10 +290,7 @@ class Sheets(Writer):
         items.append(ui.Says(f"{self.view.address}{link}", "link"))
         return ui.Group(self.say(f"share-{what}"), tuple(items), "list")
 
-    # Papers and settings.
-
     def _paper(self, sheet: Printable) -> Iterator[ui.Group]:
-        """Yield a sheet of the game: headings, drawings, numbered lines."""
         _, record, _ = self.desk.playing
         assert sheet.blocks is not None
         named = {key: one for key, one in record.document.data.items() if isinstance(one, str)}
@@ -355,8 +321,7 @@ class Sheets(Writer):
                      for at in range(4)],
         }  # fmt: skip
         for title, keys in chosen.items():
-            items = tuple(ui.Key(text, do(action), on=on) for text, action, on in keys)
-            if items:
+            if items := tuple(ui.Key(text, do(action), on=on) for text, action, on in keys):
                 yield ui.Group(self.say(title), items)
         yield from self._notes((self.say("open-network"),))
 
@@ -366,21 +331,24 @@ def turns(log: Log[S, M]) -> int:
     return max((r.number or 0 for each in log.reports for r in each), default=len(log.commits))
 
 
+def _fill(asked: Question, text: str | None) -> ui.Do:
+    return None if text is None else do(Action("fill", asked.key, text))
+
+
 def _stepper(
     asked: Question, title: str, n: int, write: Callable[[int], str], typed: ui.Do = None
 ) -> ui.Stepper:
     """Return a number that can be lowered and raised; `write` returns the answer for another."""
     least, most = asked.least, MOST_POINTS if asked.most is None else asked.most
-    less, more = (
-        do(Action("fill", asked.key, write(new))) if least <= new <= most else None
-        for new in (n - 1, n + 1)
-    )
+    texts = (write(new) if least <= new <= most else None for new in (n - 1, n + 1))
+    less, more = (_fill(asked, text) for text in texts)
     return ui.Stepper(title, str(n), less, more, do=typed)
 
 
 def most_of(start: str) -> int:
     """Return how many capitals and digits a code of version 16 holds behind the start of a link."""
-    return max(2 * (BITS - _HEADS - 16 - 8 * len(start.encode())) // 11, 1)
+    heads = 4 + 8 + 4 + 13 + 8 * 2  # of two parts: their kinds and lengths, a little to spare
+    return max(2 * (BITS - heads - 16 - 8 * len(start.encode())) // 11, 1)
 
 
 @lru_cache(maxsize=16)
@@ -418,7 +386,6 @@ def time_line(now: Backdrop[S, M], language: str) -> tuple[ui.Turn, ...]:
         say = game.told if report.gains else game.words or game.told
         told, colour = in_language(say(move, report), language), now.seats.get(report.player)
         gains = words.comma.join(in_language(game.book.told(g), language) for g in report.gains)
-        player, legal = names.get(report.player, report.player), not report.reasons
-        number = report.number or 0
-        found.append(ui.Turn(index + 1, told, player, colour, gains, legal, number))
+        player, number = names.get(report.player, report.player), report.number or 0
+        found.append(ui.Turn(index + 1, told, player, colour, gains, not report.reasons, number))
     return tuple(found)

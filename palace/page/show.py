@@ -29,8 +29,6 @@ def show(desk: AnyDesk, view: View, role: Role = "player") -> PageState:
 
 
 class _Shown(Sheets):
-    """One phone's page being put together."""
-
     def state(self) -> PageState:
         desk, view = self.desk, self.view
         banners, sheet = tuple(self._banners()), self.sheet()
@@ -42,11 +40,9 @@ class _Shown(Sheets):
         return state if desk.backdrop is None else self._playing(state, desk.backdrop)
 
     def _beside(self, state: PageState, now: Beside) -> PageState:
-        """Return the sections of a table or a map that is entered beside the game."""
         taps, before = now.taps, self.desk.game is None
         main = self._mend(taps) or self._meant(taps)
-        bar = [self.undo()] * (len(self.desk.under) > 1)
-        bar += self.bar(taps)
+        bar = [*[self.undo()] * (len(self.desk.under) > 1), *self.bar(taps)]
         if now.corrected is not None:
             main = self.key("put-right", Action("begin"), "main")
         elif now.joining is not None and before:
@@ -66,13 +62,17 @@ class _Shown(Sheets):
             close=self.does(Action("open")),
         )  # fmt: skip
         state = replace(state, heading=heading, entry=entry)
-        return state if board is None else self._on(state, board, self._plan(board))
+        return state if board is None else self._on(state, board, self._plan(board), None)
 
-    def _on(
-        self, state: PageState, board: Board, plan: ui.Plan, whole: Board | None = None
-    ) -> PageState:
-        """Return the sections of a board; `whole` is that of the game it is in."""
-        scene = self._scene(board, whole)
+    def _on(self, state: PageState, board: Board, plan: ui.Plan, whole: Board | None) -> PageState:
+        """Return the sections of a board; on the `whole` one, pieces are told apart by turns."""
+        shown = board.solids if self.view.shows != "plan" else ()
+        known = {} if whole is None else {solid.name: solid for solid in whole.solids}
+        solids = tuple(known.get(solid.name, solid) for solid in shown)
+        told = board.told if whole is None or self.view.picked not in known else whole.told
+        picked = next((self.told(told(s)) for s in solids if s.name == self.view.picked), "")
+        stage = self.say("scene"), self.view.shows
+        scene = ui.Scene(board.ground, board.sheet, solids, board.way, board.tones, picked, *stage)
         return replace(state, picture=self.told(board.picture), plan=plan, scene=scene)
 
     def _playing(self, state: PageState, now: Backdrop[S, M]) -> PageState:
@@ -86,13 +86,9 @@ class _Shown(Sheets):
         elif (text := back.drawing.text) is not None:
             state = replace(state, plan=ui.Plan(text=plain(text())))
         at = len(now.whole.commits) if turn < 0 else turn
-        return replace(
-            state, heading=self._heading(state.heading, back), entry=self._entry(now),
-            players=self._players(back, over=(not now.whole.due or self._over) and turn < 0),
-            time=ui.Time(self.say("time"), at, time_line(now, self.view.language)),
-        )  # fmt: skip
-
-    # Heading and players.
+        time = ui.Time(self.say("time"), at, time_line(now, self.view.language))
+        heading, players = self._heading(state.heading, back), self._players(back)
+        return replace(state, heading=heading, players=players, entry=self._entry(now), time=time)
 
     def _heading(self, base: ui.Heading, back: Backdrop[S, M]) -> ui.Heading:
         game, _, log = self.desk.playing
@@ -106,8 +102,8 @@ class _Shown(Sheets):
             if entry.replaces is not None:
                 line = self.say("replacing", number=turns(entry.log) + 1)
             line = f"{line} · {self._called(due)}" if due else line
-        about = self.told(back.having.about).partition("\n")[0]
-        title = " · ".join((game.title, *filter(None, (about,))))
+        about, _, _ = self.told(back.having.about).partition("\n")
+        title = " · ".join(filter(None, (game.title, about)))
         return replace(
             base, title=title, line=line, hand=self._hands(back).get(due, ((), ()))[0],
             colour=self.seats.get(due) if turn < 0 else None, safe=kept.how == "saved",
@@ -128,29 +124,25 @@ class _Shown(Sheets):
             hands[player] = (taps.told.left, hands.get(player, ((), ()))[1])
         return hands
 
-    def _players(self, back: Backdrop[S, M], *, over: bool) -> ui.Players:
+    def _players(self, back: Backdrop[S, M]) -> ui.Players:
         log, hands = back.log, self._hands(back)
         sheets = ((self.turn < 0 and self.desk.built) or back).standing
         heads = tuple(dict.fromkeys(line.category for sheet in sheets for line in sheet.lines))
-        leaders = self._winners(log) if over else ()
+        leaders = self._winners(log) if self.turn < 0 and (self._over or not back.whole.due) else ()
         due = [one.player for one in log.reports[-1]] if self.turn > 0 else [self.due]
-        rows = tuple(
-            ui.Player(
-                self._called(sheet.name), at, str(sheet.total), sheet.name in due,
-                sheet.name in leaders, *hands.get(sheet.name, ((), ())),
-                tuple(f"{sheet.subtotal(head) or 0}".replace("-", "\u2212") for head in heads),
-            )
-            for at, sheet in enumerate(sheets)
-        )  # fmt: skip
+        rows = list[ui.Player]()
+        for at, sheet in enumerate(sheets):
+            name, held = self._called(sheet.name), hands.get(sheet.name, ((), ()))
+            marks = sheet.name in due, sheet.name in leaders
+            each = (f"{sheet.subtotal(head) or 0}".replace("-", "\u2212") for head in heads)
+            rows.append(ui.Player(name, at, str(sheet.total), *marks, *held, tuple(each)))
         shown = tuple(self.told(back.game.category(head)) for head in heads)
-        return ui.Players(rows, shown, back.having.points or "points")
+        return ui.Players(tuple(rows), shown, back.having.points or "points")
 
     def _winners(self, log: Log[S, M]) -> tuple[str, ...]:
         with suppress(InputError):
             return self.desk.written.score(log).winners
         return ()
-
-    # Plan and scene.
 
     def _plan(self, board: Board) -> ui.Plan:
         """Return a board as it is seen from the side of this phone."""
@@ -166,10 +158,8 @@ class _Shown(Sheets):
             places.append(replace(one, x=x, y=y, label=told, live=taps, holds=holds))
         columns = (files, ranks, files[::-1], ranks[::-1])[side]
         rows = (ranks[::-1], files, ranks, files[::-1])[side]
-        return ui.Plan(
-            columns, rows, self.told(board.label), side, tuple(places), board.path, board.bridges,
-            board.rings,
-        )  # fmt: skip
+        label, ways = self.told(board.label), (board.path, board.bridges, board.rings)
+        return ui.Plan(columns, rows, label, side, tuple(places), *ways)
 
     def _lasting(self, plan: ui.Plan, back: Backdrop[S, M]) -> ui.Plan:
         """Return a plan with the way of the last move, until the first tap of the next one."""
@@ -188,7 +178,8 @@ class _Shown(Sheets):
         if self.turn >= 0:
             return board, ()
         if self.desk.entry is None or self._over:
-            return _unmarked(board), ()
+            places = (replace(p, looks=p.looks.replace("last", "")) for p in board.places)
+            return board._replace(places=(*places,), path=(), way=()), ()
         guide, idea, ghost = self.desk.guide, self.desk.idea, self.desk.ghost
         if guide and idea is not None:
             return guide[idea.at].board or board, ()
@@ -196,29 +187,13 @@ class _Shown(Sheets):
             return board, ()
         there = {solid.name for solid in board.solids}
         ghosts = [replace(s, looks="hint") for s in other.solids if s.name not in there]
-        solids = (*board.solids, *ghosts)
-        board = board._replace(solids=solids, way=other.way)
+        board = board._replace(solids=(*board.solids, *ghosts), way=other.way)
         if idea is None:  # what is entered stays in sight
             return board, other.path
         places = (replace(p, looks=p.looks.replace("draft", "hint")) for p in other.places)
         return board._replace(places=tuple(places), path=other.path, picture=other.picture), ()
 
-    def _scene(self, board: Board, whole: Board | None = None) -> ui.Scene:
-        """Return a board in the round; on the `whole` one, pieces are told apart by turns."""
-        shown = board.solids if self.view.shows != "plan" else ()
-        known = {} if whole is None else {solid.name: solid for solid in whole.solids}
-        solids = tuple(known.get(solid.name, solid) for solid in shown)
-        told = board.told if whole is None or self.view.picked not in known else whole.told
-        picked = (self.told(told(s)) for s in solids if s.name == self.view.picked)
-        return ui.Scene(
-            board.ground, board.sheet, solids, board.way, board.tones, next(picked, ""),
-            self.say("scene"), self.view.shows,
-        )  # fmt: skip
-
-    # The move being entered.
-
     def _entry(self, now: Backdrop[S, M]) -> ui.Entry:
-        """Return the move being entered, or the turn that is looked at."""
         desk, entry, idea = self.desk, self.desk.entry, self.desk.idea
         if self.turn >= 0:
             return self._past(past(now, self.turn))
@@ -226,18 +201,17 @@ class _Shown(Sheets):
             return self._ended(now)
         if entry.question is None or desk.taps is None:
             verdict = ui.Verdict(self.say("illegal"), "illegal", self.against(desk.against))
-            return ui.Entry("", verdict, (self.undo(), self._keep))
+            return ui.Entry("", verdict, (self.undo(), self._keep()))
         if desk.guide and idea is not None:
             return self._guided(desk.guide, idea)
         if idea is None:
             return self._tapped(entry, desk.taps, self.told(entry.question.title))
         away = self.key("put-away", Action("stop"), when=self.live)
-        text = idea.text or ""
-        use = self.key("take-idea", Action("take", text=text), "main")
-        bar = (self.undo(when=False), away, use)
+        take = Action("take", text=idea.text or "")
+        bar = (self.undo(when=False), away, self.key("take-idea", take, "main"))
         if idea.rest:
-            part = self.key("take-part", Action("take", text=text))
-            bar = (away, part, self.key("take-all", Action("take", "all", text), "main"))
+            whole = self.key("take-all", replace(take, name="all"), "main")
+            bar = (away, self.key("take-part", take), whole)
         told = Told() if desk.ghost is None else desk.ghost.told
         first = int(bool(idea.rows))  # it tells what they show
         lines = (*idea.lines[first:], *idea.lines[:first]) or told.lines
@@ -246,7 +220,6 @@ class _Shown(Sheets):
         return ui.Entry("", verdict, bar, (*self.groups(Taps(told, rows=idea.rows)),))
 
     def _guided(self, guide: tuple[Taps, ...], idea: Idea) -> ui.Entry:
-        """Return the move of the program, which is made on the table at once or step by step."""
         at, last, step = idea.at, len(guide) - 1, guide[idea.at]
         told = step.told._replace(lines=(*step.told.lines, *idea.lines * (not at)))
         does = ("built-it", Action("take")) if at in (0, last) else ("next", Action("next"))
@@ -259,11 +232,9 @@ class _Shown(Sheets):
             people = [name for name in movers if self._called(name) == name] or movers
             bar.insert(0, replace(self.take_back(log), note=self.say("turn-of", player=people[-1])))
         title = self.say("step-of", number=at, count=last) if at else ""
-        keys = (*bar * bool(last), on)
-        return ui.Entry(title, self.verdict(told), keys, tuple(self.groups(step)))
+        return ui.Entry(title, self.verdict(told), (*bar * bool(last), on), (*self.groups(step),))
 
     def _tapped(self, entry: Entering[S, M], taps: Taps, title: str) -> ui.Entry:
-        """Return a question that is answered by taps, or by a line that is typed."""
         desk, ahead = self.desk, self.desk.ahead
         groups = [*self.groups(taps)]
         if entry.taps is None:
@@ -273,8 +244,12 @@ class _Shown(Sheets):
         passed = [self._asks(one, taps.adds) for one in asked if not one.idle]
         more: list[ui.Item] = [] if taps.cover else [*passed]
         if (taps.keep or taps.told.mood == "illegal") and taps.answer is not None:
-            more.append(replace(self._keep, text=self.told(taps.keep) or self.say("keep")))
-        more += self._around(entry)
+            more.append(self._keep(taps.keep))
+        if entry.replaces is not None:
+            leave, number = Action("replace", text="0"), turns(entry.log) + 1
+            more.append(self.key("leave-replacing", leave, when=self.live, number=number))
+        elif not entry.answered and not entry.typed and desk.over is not None:
+            more.append(self.key("end", Action("end"), "sure"))
         groups += [ui.Group("", tuple(more))] if more else []
         bar = [self.undo(when=len(desk.drafts) > 1)]
         if not entry.answered:
@@ -287,10 +262,10 @@ class _Shown(Sheets):
         if taps.cover and groups and (skip := [key for key in bar if key.looks == "skip"]):
             groups[-1] = replace(groups[-1], items=(*groups[-1].items, *skip))
             bar = [key for key in bar if key not in skip]
-        verdict = self.verdict(taps.told._replace(lines=desk.foretold), taps)
+        lines = desk.foretold
         if (entry.typed or entry.answered) and desk.player and desk.maker != self.view.phone:
-            lines = *verdict.lines, self.say("tapped-by", player=desk.player)
-            verdict = replace(verdict, lines=lines)
+            lines = *lines, self.say("tapped-by", player=desk.player)
+        verdict = self.verdict(taps.told._replace(lines=lines), taps)
         due, choice = entry.question, taps.board is not None and len(taps.board.answers) > 1
         if choice and not taps.cover and due and (due.key, entry.typed) in desk.advice[1]:
             verdict = replace(verdict, lines=(self.say("advice"), *verdict.lines))
@@ -302,7 +277,6 @@ class _Shown(Sheets):
         return ui.Key(title, self.does(Action("next", asked.key)), "", ((asked.key, 0),), note)
 
     def _mend(self, taps: Taps) -> ui.Key | None:
-        """Return the key that mends what is tapped, where that is known."""
         text, _, note = self.told(taps.mend or BOOK.text("mend")).partition("\n")
         mends = self.does(Action("tap", "mend"))
         return None if taps.mended is None else ui.Key(text, mends, "main", note=note)
@@ -319,8 +293,8 @@ class _Shown(Sheets):
 
     def _astray(self, taps: Taps) -> bool:
         """Return whether what is entered is wrong, and nothing is known that mends it."""
-        typed = self.desk.entering.typed
-        return taps.told.mood == "illegal" and taps.mended is None and typed != ""
+        wrong = taps.told.mood == "illegal" and taps.mended is None
+        return wrong and self.desk.entering.typed != ""
 
     def _onwards(self, taps: Taps, ahead: Ahead[S, M] | None) -> Iterator[ui.Key]:
         """Yield the main key, last: mend, on to what comes next, or confirm; before it the one that
@@ -351,32 +325,21 @@ class _Shown(Sheets):
                     if later is not None and later.title:  # the key is called by what comes next
                         costs = f"{name}\n{costs}"
                         name = self.told(later.title).partition("\n")[0]
-            ends = taps.ends if ahead is None else ""
-            waits = self.live and not (right or entry.answered or ends)
+            waits = self.live and not (right or entry.answered or (taps.ends and ahead is None))
             adds = "" if ahead is None else self.told(taps.adds).partition("\n")[0]
             notes = costs * (not adds), self.told(taps.loses)
             note = self.say("main-waits") if waits else "\n".join(filter(None, notes))
             yield ui.Key(adds or name, self.does(Action("next"), when=right), "main", note=note)
 
-    @property
-    def _keep(self) -> ui.Key:
-        return self.key("keep", Action("keep"), note=self.say("keep-note"))
-
-    def _around(self, entry: Entering[S, M]) -> Iterator[ui.Key]:
-        """Yield the keys beside a move: what leaves an older one, what ends the game."""
-        if entry.replaces is not None:
-            leave = Action("replace", text="0")
-            yield self.key("leave-replacing", leave, when=self.live, number=turns(entry.log) + 1)
-        elif not entry.answered and not entry.typed and self.desk.over is not None:
-            yield self.key("end", Action("end"), "sure")
+    def _keep(self, text: str = "") -> ui.Key:
+        return self.key("keep", Action("keep"), note=self.say("keep-note"), text=text)
 
     def _lately(self, back: Backdrop[S, M]) -> Iterator[str]:
         """Yield what the turn before brought: pieces, and points or else what the game tells."""
-        log = back.log
-        changed, mover = False, log.reports[-1][0].player
+        changed, mover = False, back.log.reports[-1][0].player
         if self.desk.given and self.turn < 0:
             yield self.say("from-box", player=self._called(mover))
-        sheets = zip(log.rules.standing(log.back().state), back.standing, strict=True)
+        sheets = zip(back.log.rules.standing(back.log.back().state), back.standing, strict=True)
         for was, sheet in sorted(sheets, key=lambda pair: pair[1].name != mover):
             if not (changes := sheet.since(was)):
                 continue
@@ -384,7 +347,7 @@ class _Shown(Sheets):
             each = [(self.told(back.game.category(head)), signed(n)) for head, n in changes.items()]
             what = self.listed(" ".join(one) if len(changes) > 1 else one[0] for one in each)
             yield self.say("last-points", player=self._called(sheet.name), points=gain, what=what)
-        for report in () if changed else log.reports[-1]:
+        for report in () if changed else back.log.reports[-1]:
             gains = self.listed(map(back.game.book.told, report.gains))
             if report.player and gains and self.turn < 0:
                 yield self.say("last-turn", player=report.player, what=gains)
@@ -424,18 +387,14 @@ class _Shown(Sheets):
         again = self.key("replace", sent, note=note, number=number)
         return ui.Entry("", verdict, bar, (ui.Group("", (again,)),))
 
-    # Banners.
-
     def _banners(self) -> Iterator[ui.Banner]:
-        """Yield what everyone must know, and what this phone is told."""
         desk, view, thought = self.desk, self.view, self.desk.pondering
-        for problem in view.notices:
-            yield ui.Banner(self.problem(problem), "notice")
+        yield from (ui.Banner(self.problem(one), "notice") for one in view.notices)
         yield from self._trouble()
         over = desk.entry is None or self._over  # the verdict tells why
         now = self.turn < 0 and desk.aside is None
-        if now and not over and (back := desk.backdrop) is not None and back.having.warning:
-            yield ui.Banner(self.told(back.having.warning), "warn")
+        if now and not over and self.having.warning:
+            yield ui.Banner(self.told(self.having.warning), "warn")
         if thought is not None and thought.idea.text is None:
             text, end = self.told(thought.idea.told), Action("stop")
             if not thought.idea.done:
@@ -453,13 +412,12 @@ class _Shown(Sheets):
             done = self.key("tip-done", Action("look", "read", tip))
             yield ui.Banner(self.told(tip), "tip", (done,))
         begins = thought is None or (bool(desk.guide) and not thought.idea.at)
-        entry = desk.entry if now and not over and begins else None
+        entry, back = desk.entry if now and not over and begins else None, desk.backdrop
         used = desk.taps is not None and bool(desk.taps.told.uses)  # until then pieces are taken
-        if entry is None or entry.answered or not entry.log.commits or (entry.typed and used):
+        if entry is None or back is None or entry.answered or (entry.typed and used):
             return
-        if entry.replaces is not None:  # what it would take back is another turn
+        if not back.log.commits or entry.replaces is not None:  # the turn before is another
             return
-        assert back is not None  # what is entered is on it
         lately, fresh = [*self._lately(back)], desk.idea is None and not entry.typed
         if told := "\n".join(lately if fresh else lately[:1]):
             seat = self.seats.get(back.log.reports[-1][0].player)
@@ -468,8 +426,7 @@ class _Shown(Sheets):
 
     def _trouble(self) -> Iterator[ui.Banner]:
         """Yield why what was confirmed is not in the file."""
-        kept = self.desk.kept
-        if kept.how != "unsaved":
+        if (kept := self.desk.kept).how != "unsaved":
             return
         why = "" if kept.problem is None else self.problem(kept.problem)
         text = "file-changed" if kept.changed is not None else "not-saved"
@@ -480,9 +437,3 @@ class _Shown(Sheets):
             keys.insert(0, self.key("reread", Action("reread"), "sure"))
         told = self.say(text, file=self.desk.name, why=why)
         yield ui.Banner(told, "fault", tuple(keys) if self.plays else ())
-
-
-def _unmarked(board: Board) -> Board:
-    """Return a board without the way of the last move."""
-    places = (replace(one, looks=one.looks.replace("last", "")) for one in board.places)
-    return board._replace(places=(*places,), path=(), way=())

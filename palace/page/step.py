@@ -54,8 +54,7 @@ def step(desk: AnyDesk, sent: Sent, by: By) -> Stepped:
 
 def _kept(desk: AnyDesk, by: By) -> Stepped:
     """Return the table with its box as it is by now, and the effect that keeps it."""
-    data = desk.box(typed_in(by.today))
-    if data is None or data == desk.boxes[str(data.game)]:
+    if (data := desk.box(typed_in(by.today))) is None or data == desk.boxes[str(data.game)]:
         return desk, ()
     boxes = MappingProxyType({**desk.boxes, str(data.game): data})
     learns = (data, desk.log) if desk.beside and desk.log is not None else desk.learns
@@ -77,8 +76,11 @@ def _dealt(desk: AnyDesk, action: Action, by: By) -> Stepped:
             return replace(desk, pondering=None), ()
         case "think":
             return _think(desk, name, by)
+        case "reread" if (changed := desk.kept.changed) is not None:
+            document = parse_document(changed, desk.kind, desk.file)
+            return _table_of(desk, document), (act.Adopt(changed), act.KeepDraft(""))
         case "reread":
-            return _reread(desk)
+            raise refusal("no-file")
         case "save-as":
             return _save_as(desk, text)
         case "tap":
@@ -153,18 +155,16 @@ def _tap(desk: AnyDesk, tap: Action, by: By) -> Stepped:
 def _next(desk: AnyDesk, wanted: str, *, insist: bool) -> Stepped:
     """Return the table with a question answered, and the move confirmed if it was the last; raises
     `InputError` for an answer against the rules, unless the player insists."""
-    taps = desk.taps
-    if taps is not None:
+    if (taps := desk.taps) is not None:
         if taps.answer is None:
             raise refusal("no-answer")
         part, wrong = desk.entering.read(taps.answer)
         if wrong and not insist:
             raise InputError(Problem("", Text(wrong[0].text_in), BOOK.text("insist")))
         desk = desk.entered(desk.entering.kept(taps.answer, part, wrong), wanted)
-        entry = desk.entering
-        if entry.question is not None:
-            text, only = desk.advised(entry)
-            desk = desk if text is None else desk.entered(entry.typing(text))
+        if (asked := desk.entering.question) is not None:
+            text, only = desk.advised(desk.entering, asked)
+            desk = desk if text is None else desk.entered(desk.entering.typing(text))
             if only and (then := desk.ahead) and then.after.question and not then.wrong:
                 return _next(desk, "", insist=False)  # there is no choice
             return _drafted(desk)
@@ -192,7 +192,6 @@ def _saved(desk: AnyDesk) -> Stepped:
 
 
 def _again(desk: AnyDesk, by: By) -> Stepped:
-    """Return the table with a new game like its own coming, and the effect that saves that."""
     game, _, _ = desk.playing
     if (again := beginning(game).again) is None:
         raise refusal("not-here")
@@ -204,9 +203,6 @@ def _again(desk: AnyDesk, by: By) -> Stepped:
     return replace(desk, coming=coming), (coming.saving._replace(name=coming.name),)
 
 
-# Beside the game.
-
-
 def _beside(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
     """Return the table with this beside the game, and what its main key asks for thought of."""
     after, taps = replace(desk, beside=beside[-MOST_TAPS:], pondering=None), beside[-1].taps
@@ -214,9 +210,6 @@ def _beside(desk: AnyDesk, beside: tuple[Beside, ...], by: By) -> Stepped:
         if one.name == taps.main and one.answer is None and one.asks:
             return _think(after, one.asks, by)
     return after, ()
-
-
-# Thinking.
 
 
 def _think(desk: AnyDesk, what: str, by: By, answer: str = "") -> Stepped:
@@ -242,16 +235,12 @@ def thoughts(desk: AnyDesk, ticket: int, what: str) -> Iterator[Thought]:
         if desk.beside:
             ideas = desk.beside[-1].ideas(what)
         elif desk.entry is not None and what in desk.thoughts:
-            _, record, _ = desk.playing
             answer = "" if desk.pondering is None else desk.pondering.answer
-            ideas = desk.thoughts[what].ideas(record, desk.entry.log, desk.asked, answer)
+            ideas = desk.thoughts[what].ideas(desk.playing[1], desk.entry.log, desk.asked, answer)
         for idea in ideas:
             yield Thought(ticket, idea)
     except InputError as error:
         yield Thought(ticket, Idea(told=error.problems[0].what, done=True))
-
-
-# Forms.
 
 
 def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
@@ -280,9 +269,7 @@ def _open(desk: AnyDesk, what: str, about: str, by: By) -> Stepped:
 
 
 def _own_box(desk: AnyDesk, key: str) -> dict[str, object]:
-    """Return the box of a game that is kept, as an answer of its forms."""
-    keeping = registry.game(key).keeping
-    if key not in desk.boxes or keeping is None:
+    if key not in desk.boxes or (keeping := registry.game(key).keeping) is None:
         return {}
     return {"kept": keeping().boxes.of(desk.boxes[key])}
 
@@ -318,9 +305,6 @@ def _table_of(desk: AnyDesk, document: Document) -> AnyDesk:
     return replace(begun, kept=kept, version=desk.version)
 
 
-# Links.
-
-
 def opened(desk: AnyDesk, link: Link) -> Stepped:
     """Return the table that a whole link shows: its game to go on with, or its staircase beside a
     game.  Raises `InputError` or `NotationError`."""
@@ -334,23 +318,11 @@ def opened(desk: AnyDesk, link: Link) -> Stepped:
                 raise refusal("no-argument")
         return after, effects
     named = f"{link.map}:" if link.map and ":" not in link.position else ""
-    about = f"{link.check}={named}{link.position}"
-    table = desk.besides[TABLE].begin(None, None, about)
+    table = desk.besides[TABLE].begin(None, None, f"{link.check}={named}{link.position}")
     return replace(desk, beside=(table,), pondering=None), ()
 
 
-# The file.
-
-
-def _reread(desk: AnyDesk) -> Stepped:
-    if (changed := desk.kept.changed) is None:
-        raise refusal("no-file")
-    document = parse_document(changed, desk.kind, desk.file)
-    return _table_of(desk, document), (act.Adopt(changed), act.KeepDraft(""))
-
-
 def _save_as(desk: AnyDesk, name: str) -> Stepped:
-    """Return the table whose game goes on in another file, or offer its record."""
     saving = desk.saving
     if not name:
         return desk, (act.Offer(desk.name, saving.text),)
@@ -360,9 +332,6 @@ def _save_as(desk: AnyDesk, name: str) -> Stepped:
     if not name.lower().endswith(desk.kind):
         raise refusal(f"kept-as-{desk.kind}")
     return desk, (saving._replace(name=name),)
-
-
-# What the host tells.
 
 
 def settle(desk: AnyDesk, result: Result) -> Stepped:
@@ -383,21 +352,14 @@ def settle(desk: AnyDesk, result: Result) -> Stepped:
             return replace(desk, kept=replace(kept, problem=problem)), ()
         case act.FileChanged(text, gone):
             return replace(desk, kept=replace(kept, changed=text, gone=gone)), ()
-        case act.Thought():
-            return _thought(desk, result)
-
-
-def _thought(desk: AnyDesk, thought: act.Thought) -> Stepped:
-    """Return the table with what was thought of; one that comes too late changes nothing."""
-    now = desk.pondering
-    if now is None or now.ticket != thought.ticket:
-        return desk, ()
-    desk = replace(desk, pondering=now._replace(idea=thought.idea))
-    if desk.beside:
-        beside = (*desk.beside[:-1], desk.beside[-1].thought(now.what, thought.idea))
-        return replace(desk, beside=beside), ()
-    enters = now.what in desk.thoughts and desk.thoughts[now.what].enters
-    text = thought.idea.text
-    if not enters or not thought.idea.done or text is None or desk.entry is None:
-        return desk, ()
-    return _drafted(desk.entered(desk.entering.typing(text)).made(now.phone, own=True))
+        case act.Thought(ticket, idea) if (now := desk.pondering) and now.ticket == ticket:
+            desk = replace(desk, pondering=now._replace(idea=idea))
+            if desk.beside:
+                beside = (*desk.beside[:-1], desk.beside[-1].thought(now.what, idea))
+                return replace(desk, beside=beside), ()
+            enters = now.what in desk.thoughts and desk.thoughts[now.what].enters
+            if not enters or not idea.done or idea.text is None or desk.entry is None:
+                return desk, ()
+            return _drafted(desk.entered(desk.entry.typing(idea.text)).made(now.phone, own=True))
+        case act.Thought():  # it comes too late
+            return desk, ()

@@ -12,7 +12,6 @@ from palace.core.verdict import LANGUAGES, Reason, in_language
 from palace.page import state as ui
 from palace.page.action import PHOTO, Action, Role, do, number
 from palace.page.desk import AnyDesk
-from palace.page.state import Shows
 from palace.page.words import BOOK
 
 MOST_NOTICES = 3
@@ -35,7 +34,7 @@ class View:
     phone: str = ""
     language: str = "en"
     turn: int = -1
-    shows: Shows = "plan"
+    shows: ui.Shows = "plan"
     seat: str = ""
     enters: str = ""
     side: int = 0
@@ -100,8 +99,7 @@ class Writer:
         self.having = Having() if back is None else back.having
         person = view.seat in self.seats and desk.rival is None
         self.others = person and self.due not in ("", view.seat, view.enters)
-        own = not self.others and self.turn < 0
-        self.live = self.plays and (own or desk.aside is not None)
+        self.live = self.plays and (desk.aside is not None or (self.turn < 0 and not self.others))
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence of the page."""
@@ -150,10 +148,8 @@ class Writer:
             mends = self.told(taps.mends)
             lines = lines if reasons or not mends else (mends, *lines)
             reasons = tuple((why, "" if at else mends) for at, (why, _) in enumerate(reasons))
-        return ui.Verdict(
-            self.told(found.title), found.mood, reasons, lines, found.uses, found.picture,
-            self.told(found.used),
-        )  # fmt: skip
+        title, used = self.told(found.title), self.told(found.used)
+        return ui.Verdict(title, found.mood, reasons, lines, found.uses, found.picture, used)
 
     def groups(self, taps: Taps) -> Iterator[ui.Group]:
         """Yield what can be tapped beside the board; the main key is in the bar."""
