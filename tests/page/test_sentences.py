@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 from string import Formatter
 
-import palace.page
 from palace.page.words import BOOK
 from tests.paths import ROOT
 
-ROOMS = (Path(palace.page.__file__).parent, ROOT / "viewer" / "web")
+ROOMS = [ROOT / "palace" / "hosts", ROOT / "palace" / "page", ROOT / "viewer" / "web"]
 LANGUAGES = ("en", "zh")
 CALLS = {"say", "key", "refusal"}
 TABLES = {"known", "chosen"}
