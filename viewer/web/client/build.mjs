@@ -7,32 +7,21 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const out = process.argv[2];
+const always = { bundle: true, minify: true, charset: "utf8", outdir: out, logLevel: "warning" };
 await build({
+  ...always, format: "iife", target: ["es2022", "chrome108", "firefox115", "safari16"],
   entryPoints: [
-    { in: "src/main.tsx", out: "client" },
-    { in: "page.css", out: "client" },
-    { in: "index.html", out: "index" },
-    { in: "pieces.glb", out: "pieces" },
+    { in: "src/main.tsx", out: "client" }, { in: "page.css", out: "client" },
+    { in: "index.html", out: "index" }, { in: "pieces.glb", out: "pieces" },
   ],
-  bundle: true,
-  minify: true,
-  charset: "utf8",
-  format: "iife",
-  target: ["es2022", "chrome108", "firefox115", "safari16"],
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  legalComments: "eof",
-  loader: { ".woff2": "file", ".html": "copy", ".glb": "copy" },
-  assetNames: "[name]",
-  outdir: out,
-  logLevel: "warning",
+  jsx: "automatic", jsxImportSource: "preact", legalComments: "eof",
+  loader: { ".woff2": "file", ".html": "copy", ".glb": "copy" }, assetNames: "[name]",
 });
 
 // Python on the device: scripts/site puts it beside the page.
 await build({
-  entryPoints: ["src/worker.ts", "src/keeper.ts"],
-  bundle: true, minify: true, charset: "utf8", format: "esm", target: ["es2022"],
-  external: ["*.mjs"], loader: { ".py": "text" }, outdir: out, logLevel: "warning",
+  ...always, format: "esm", target: ["es2022"],
+  entryPoints: ["src/worker.ts", "src/keeper.ts"], external: ["*.mjs"], loader: { ".py": "text" },
 });
 
 const licences = [];

@@ -9,10 +9,8 @@ import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
 import type { Banner, Entry, Heading, PageState, Place, Plan, Players, Scene, Verdict } from "./state";
 import { say } from "./strings";
 
-/** Milliseconds that a notice stays. */
-const NOTICE = 4_000;
-/** Lines below the headline of a verdict, where there is room for them. */
-const LINES = 5;
+const NOTICE = 4_000; // ms that it stays
+const LINES = 5; // below the headline of a verdict, where there is room for them
 const WIDE = matchMedia("(min-width: 900px) and (min-height: 500px)");
 
 const AREAS = [".strip", ".cover", ".banners", "nav.keys"];
@@ -50,11 +48,7 @@ function Top({ of, players, swap, open }: TopProps) {
         <h1>{of.title}</h1>
         {of.line && <span class="line">{of.line}</span>}
       </button>
-      {of.saved && (
-        <span class={of.safe ? "saved" : "saved fault late"}>
-          {!of.safe && <Picture name="warn" />}<span>{of.saved}</span>
-        </span>
-      )}
+      {of.saved && <span class={of.safe ? "saved" : "saved fault late"}>{!of.safe && <Picture name="warn" />}<span>{of.saved}</span></span>}
       {swap}
       {of.close && <button class="key bare" aria-label={say("close")} onClick={() => send(of.close)}><Picture name="close" /></button>}
       <button class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
@@ -86,8 +80,7 @@ function BannerView({ of }: { of: Banner }) {
   if (gone) return null;
   const [, head, rest] = (of.looks === "last" && /^([^:：\n]*)(.*)$/s.exec(of.text)) || ["", "", of.text];
   return (
-    <div class={`banner ${of.looks}`} style={owned(of.colour)}
-      role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
+    <div class={`banner ${of.looks}`} style={owned(of.colour)} role={of.looks === "notice" || of.looks === "fault" ? "alert" : undefined}>
       {(of.looks === "warn" || of.looks === "fault") && <Picture name="warn" />}
       <Icons of={of.icons} />
       <p><b>{head}</b>{together(rest)}</p>
@@ -103,9 +96,7 @@ function Banners({ of }: { of: Banner[] }) {
   return <div class="banners"><div class="stay">{own(false)}</div><div class="toasts">{own(true)}</div></div>;
 }
 
-interface PalaceProps {
-  of: Scene; plan: Plan; shown: boolean; near: boolean; colour: number | null; flat: boolean; fail: () => void;
-}
+interface PalaceProps { of: Scene; plan: Plan; shown: boolean; near: boolean; colour: number | null; flat: boolean; fail: () => void }
 
 function PalaceView({ of, plan, shown, near, colour, flat, fail }: PalaceProps) {
   const { send } = useContext(Sending);

@@ -1,8 +1,5 @@
 // The table below a palace: plate, sheet with its zones and names, knobs, files and ranks at the edge.
-import {
-  BoxGeometry, CanvasTexture, Group, Matrix4, Mesh, MeshStandardMaterial, PlaneGeometry, ShadowMaterial,
-  SRGBColorSpace,
-} from "three";
+import { BoxGeometry, CanvasTexture, Group, Matrix4, Mesh, MeshStandardMaterial, PlaneGeometry, ShadowMaterial, SRGBColorSpace } from "three";
 import { labelAt } from "./marks";
 import type { Kind, Pieces } from "./pieces";
 import { Pool } from "./pool";
@@ -13,8 +10,7 @@ const HOLE = 3.2; // mm, radius of a hole in the sheet
 
 interface Knob { file: number; rank: number; letter: string; x: number; y: number }
 
-/** Return the table, its text upright as seen from the south, east, north or west for sides 0 to 3,
- * in a font. */
+/** Return the table, its text upright as seen from the south, east, north or west for sides 0 to 3. */
 export function makeGround(pieces: Pieces, scene: Scene, side: number, font: string): Group {
   const { pitch: mm, hues, plate: thick, sheet: over } = pieces;
   const [plate = 0, west = 0, south = 0, wide = 0, deep = 0, first = 0, second = 0, pitch = 1] = scene.sheet;
@@ -36,8 +32,7 @@ export function makeGround(pieces: Pieces, scene: Scene, side: number, font: str
   const bare = studs.filter(([x, y]) => x < west || x >= west + wide || y < south || y >= south + deep);
   const open = knobs.filter(({ letter }) => letter !== ".").map(({ x, y }) => [x, y] as const);
   const pool = new Pool(pieces.kinds.get("knob") as Kind, "", hues);
-  pool.hold([...bare, ...open].map(([x, y]) =>
-    ({ name: "", tint: hues.plate, matrix: new Matrix4().setPosition(x * mm, y * mm, -over) })));
+  pool.hold([...bare, ...open].map(([x, y]) => ({ name: "", tint: hues.plate, matrix: new Matrix4().setPosition(x * mm, y * mm, -over) })));
   made.add(pool);
 
   const [low, high] = [1, plate - 1]; // studs: names are at the near and the left edge
@@ -53,9 +48,7 @@ export function makeGround(pieces: Pieces, scene: Scene, side: number, font: str
 const letterOf = (file: number): string => String.fromCharCode(97 + file);
 
 /** Draw the zones, the holes, and the name of each knob in a corner of its square. */
-function drawSheet(
-  { hues, pitch: mm }: Pieces, knobs: readonly Knob[], measures: readonly number[], side: number, font: string,
-): CanvasTexture {
+function drawSheet({ hues, pitch: mm }: Pieces, knobs: readonly Knob[], measures: readonly number[], side: number, font: string): CanvasTexture {
   const [, west = 0, south = 0, wide = 0, deep = 0, , , pitch = 1] = measures;
   const picture = document.createElement("canvas");
   [picture.width, picture.height] = [wide * PIXELS, deep * PIXELS];
@@ -64,9 +57,7 @@ function drawSheet(
   pen.fillRect(0, 0, picture.width, picture.height);
   pen.scale(PIXELS, -PIXELS); // in studs of the sheet from here on, its south-west corner first
   pen.translate(-west, -south - deep);
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  pen.font = `700 ${PIXELS * 0.72}px ${font}`;
+  Object.assign(pen, { textAlign: "center", textBaseline: "middle", font: `700 ${PIXELS * 0.72}px ${font}` });
   const half = pitch / 2;
   const last = knobs[knobs.length - 1];
   for (const { file, rank, letter, x, y } of knobs) {
@@ -88,8 +79,5 @@ function drawSheet(
     pen.fillText(`${letterOf(file)}${rank + 1}`, -0.95 * PIXELS, 1.02 * PIXELS);
     pen.restore();
   }
-  const texture = new CanvasTexture(picture);
-  texture.colorSpace = SRGBColorSpace;
-  texture.anisotropy = 8;
-  return texture;
+  return Object.assign(new CanvasTexture(picture), { colorSpace: SRGBColorSpace, anisotropy: 8 });
 }

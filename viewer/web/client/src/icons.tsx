@@ -45,11 +45,7 @@ const SHAPES = [
 /** A player's sign in their colour. */
 export function Sign({ of }: { of: number }) {
   const number = of % SHAPES.length;
-  return (
-    <svg class="player-sign" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={SHAPES[number]} fill={`var(--player-${number})`} />
-    </svg>
-  );
+  return <svg class="player-sign" viewBox="0 0 24 24" aria-hidden="true"><path d={SHAPES[number]} fill={`var(--player-${number})`} /></svg>;
 }
 
 /** Return the style that gives a thing a player's colour as `--own`. */

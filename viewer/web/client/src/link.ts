@@ -1,11 +1,9 @@
 // The line to the host: one WebSocket, opened again when it breaks, and what was not sent kept.
 import { Pocket } from "./pocket";
-import type { Do, Key, PageState } from "./state";
-import { EMPTY, merged } from "./state";
+import { type Do, EMPTY, type Key, merged, type PageState } from "./state";
 import { say } from "./strings";
 
-const SOONEST = 500;
-const LATEST = 5_000;
+const [SOONEST, LATEST] = [500, 5_000]; // ms until a broken line is opened again
 const PATIENCE = 6_000; // ms after which an action without an answer is taken for lost
 const UNREAD = 4400; // close code of the host for an action it cannot read
 const MOST = 1600; // pixels along the longer side of a photo that is sent
@@ -16,9 +14,7 @@ const PAGE = new URL((document.currentScript as HTMLScriptElement | null)?.src |
 export const ON_DEVICE = document.documentElement.dataset.host === "worker";
 
 /** What is done only to the table that was shown; it waits for the answers to taps before it. */
-const STRICT = new Set([
-  "next", "keep", "think", "stop", "take", "take-back", "replace", "open", "begin", "reread", "end", "again",
-]);
+const STRICT = new Set(["next", "keep", "think", "stop", "take", "take-back", "replace", "open", "begin", "reread", "end", "again"]);
 
 interface Unsent { text: string; count: number; since: number; strict: boolean }
 
@@ -54,10 +50,7 @@ export class Link {
     if (action === null) return;
     const strict = STRICT.has(String(action.do));
     const early = strict && this.unsent.length > 0 && !this.unsent.some((one) => one.strict);
-    if (this.ready() && (this.held.length || early)) {
-      this.held.push(action);
-      return;
-    }
+    if (this.ready() && (this.held.length || early)) return void this.held.push(action);
     const count = ++this.count;
     const text = JSON.stringify({ ...action, version: this.told.state.version, count });
     this.unsent.push({ text, count, since: Date.now(), strict });
@@ -93,9 +86,8 @@ export class Link {
     if (state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
     clearTimeout(this.timer);
     const about = new URLSearchParams({ phone: phone(), page: PAGE, speaks: navigator.languages.join() });
-    const language = new URLSearchParams(location.search).get("lang");
+    const [language, game] = ["lang", "game"].map((name) => new URLSearchParams(location.search).get(name));
     if (language) about.set("lang", language);
-    const game = new URLSearchParams(location.search).get("game");
     if (ON_DEVICE && game) about.set("game", game);
     const socket = ON_DEVICE ? new Pocket(about) : new WebSocket(new URL(`table?${about}`, location.href.replace(/^http/, "ws")));
     this.socket = socket;

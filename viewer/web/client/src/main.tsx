@@ -9,8 +9,7 @@ import { paint } from "./sheet";
 import { say, speak } from "./strings";
 
 /** What is told of the line itself. */
-function Line({ told }: { told: Told }) {
-  const { broken, unsent, problem } = told;
+function Line({ told: { broken, unsent, problem } }: { told: Told }) {
   return (
     <div aria-live="polite">
       {broken && <p class="banner warn late">{say("broken")} {unsent > 0 && say("unsent", { count: unsent })}</p>}
@@ -44,5 +43,4 @@ paint();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => paint());
 speak(new URLSearchParams(location.search).get("lang") ?? navigator.language);
 const inside = document.getElementById("states")?.textContent;
-const page = document.getElementById("page") ?? document.body;
-render(inside ? <Replay film={JSON.parse(inside) as Film} /> : <Live />, page);
+render(inside ? <Replay film={JSON.parse(inside) as Film} /> : <Live />, document.getElementById("page") ?? document.body);

@@ -33,8 +33,7 @@ export function makeMarks(pieces: Pieces, scene: Scene, lit: Place[]): Object3D[
     const half = (DISC * pitch) / 2;
     discs.setMatrixAt(index, new Matrix4().makeScale(DISC, DISC, 0.1).setPosition(x - half, y - half, z + 0.2));
   });
-  const heights = scene.way.map(([x, y, height]) =>
-    labelAt(String(height), "height", (x + 0.5) * pitch, (y + 0.5) * pitch, height * brick + OVER));
+  const heights = scene.way.map(([x, y, height]) => labelAt(String(height), "height", (x + 0.5) * pitch, (y + 0.5) * pitch, height * brick + OVER));
   const columns = new InstancedMesh(new BoxGeometry(1, 1, 1), paint, scene.tones.length);
   scene.tones.forEach(([x, y, height, tint], index) => {
     const high = Math.max(height * brick, 0.6);

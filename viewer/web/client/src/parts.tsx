@@ -93,9 +93,7 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   };
   return (
     <button class={looks} style={style} disabled={of.do === null} aria-disabled={fresh || undefined}
-      aria-pressed={of.on || undefined} onClick={tap}>
-      {inside}
-    </button>
+      aria-pressed={of.on || undefined} onClick={tap}>{inside}</button>
   );
 }
 
@@ -127,10 +125,7 @@ function Line({ of, name, label, longest }: { of: Stepper | Field; name: string;
         autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send" onChange={typed}
         onFocus={(event) => event.currentTarget.select()}
         onKeyDown={(event) => event.key === "Enter" && leave(event.currentTarget)} />
-      {of.kind === "field" && (
-        <button class="key step" aria-label={say("send")} disabled={of.do === null}
-          onClick={typed}><Picture name="send" /></button>
-      )}
+      {of.kind === "field" && <button class="key step" aria-label={say("send")} disabled={of.do === null} onClick={typed}><Picture name="send" /></button>}
     </span>
   );
 }
@@ -139,8 +134,7 @@ function StepperView({ of }: { of: Stepper }) {
   const { send } = useContext(Sending);
   const text = of.text || of.icons.map(([name]) => (knows(name) ? say(name) : name)).join(", ");
   const step = (sign: "less" | "greater", action: Do, inside: ComponentChildren = <Picture name={sign} />) => (
-    <button class={`key step ${sign}`} disabled={action === null} aria-label={`${text}: ${say(sign)}`}
-      onClick={() => send(action)}>{inside}</button>
+    <button class={`key step ${sign}`} disabled={action === null} aria-label={`${text}: ${say(sign)}`} onClick={() => send(action)}>{inside}</button>
   );
   const pile = <span class="pile">{of.icons.map(([name]) => <Picture key={name} name={name} />)}</span>;
   const number = <span class="number">{of.do ? <Line of={of} name={String(of.do.name)} label={text} /> : of.value}</span>;
@@ -181,8 +175,7 @@ function Passed({ link }: { link: string }) {
 /** A text whose words and signed numbers stay on one line. */
 export const together = (text?: string) => text?.replace(/ (?=[+\u2212])/g, "\u00a0");
 
-function SaysInside({ of }: { of: Says }) {
-  const { text, looks } = of;
+function SaysInside({ of: { text, looks } }: { of: Says }) {
   if (looks === "svg") return <Drawing svg={text} />;
   if (looks === "link") return <Passed link={text} />;
   if (looks === "head") return <h3>{text}</h3>;
@@ -198,14 +191,10 @@ function ItemView({ of, beside, then }: { of: Item; beside: Item[]; then?: () =>
 }
 
 export function Groups({ of, then }: { of: Group[]; then?: () => void }) {
-  return (
-    <>
-      {of.map((group, n) => (
-        <section key={n + group.looks} class="group">
-          {group.title && <h3>{group.title}</h3>}
-          <div class={group.looks}>{group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} beside={group.items} then={then} />)}</div>
-        </section>
-      ))}
-    </>
-  );
+  return of.map((group, n) => (
+    <section key={n + group.looks} class="group">
+      {group.title && <h3>{group.title}</h3>}
+      <div class={group.looks}>{group.items.map((item, m) => <ItemView key={`${m}${item.kind}`} of={item} beside={group.items} then={then} />)}</div>
+    </section>
+  ));
 }

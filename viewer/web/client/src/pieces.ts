@@ -4,34 +4,22 @@ import { BufferAttribute, BufferGeometry, Matrix4 } from "three";
 import { ON_DEVICE } from "./link";
 import type { Solid } from "./state";
 
-export interface Kind {
-  name: string;
-  geometry: BufferGeometry;
-  edges: BufferGeometry;
-  /** Whether the mesh has colours of its own. */
-  painted: boolean;
-  wide: number; deep: number; high: number; quarters: number; spin: number;
-}
+interface Sizes { wide: number; deep: number; high: number; quarters: number; spin: number }
+
+/** A mesh of pieces; a `painted` one has colours of its own. */
+export interface Kind extends Sizes { name: string; geometry: BufferGeometry; edges: BufferGeometry; painted: boolean }
 
 /** Colours of kinds, of the ground, and of what is marked. */
 export interface Hues {
   zones: Record<string, string>; on: Record<string, string>;
-  closed: string; plate: string; ink: string; paper: string; path: string; fault: string;
-  legal: string;
+  closed: string; plate: string; ink: string; paper: string; path: string; fault: string; legal: string;
 }
 
-export interface Pieces {
-  kinds: Map<string, Kind>;
-  hues: Hues;
-  pitch: number; brick: number; plate: number; sheet: number;
-}
+export interface Pieces { kinds: Map<string, Kind>; hues: Hues; pitch: number; brick: number; plate: number; sheet: number }
 
 interface Accessor { bufferView: number; byteOffset: number; count: number; componentType: number }
 interface Primitive { attributes: { POSITION: number; NORMAL: number; COLOR_0?: number }; indices: number }
-interface Mesh {
-  name: string; primitives: [Primitive, Primitive?];
-  extras: { wide: number; deep: number; high: number; quarters: number; spin: number };
-}
+interface Mesh { name: string; primitives: [Primitive, Primitive?]; extras: Sizes }
 
 const NUMBERS = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array };
 
@@ -85,9 +73,7 @@ export function placeOf(pieces: Pieces, kind: Kind, solid: Solid, over = 0): Mat
   const { pitch, brick, sheet } = pieces;
   const quarter = solid.turned % kind.quarters;
   const [wide, deep] = quarter % 2 ? [kind.deep, kind.wide] : [kind.wide, kind.deep];
-  const angle = kind.spin
-    ? (kind.spin * (solid.x + solid.y + solid.level) * Math.PI) / 180
-    : (quarter * Math.PI) / 2;
+  const angle = kind.spin ? (kind.spin * (solid.x + solid.y + solid.level) * Math.PI) / 180 : (quarter * Math.PI) / 2;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const [x, y] = [(kind.wide * pitch) / 2, (kind.deep * pitch) / 2];
   const low = kind.quarters === 4 && solid.level === 0 ? -sheet : solid.level * brick;

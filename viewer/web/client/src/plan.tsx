@@ -40,8 +40,7 @@ function Knob({ of: place, open, at, by, next }: KnobProps) {
   );
 }
 
-/** What joins two places, as one sees it from above between them; the line along a staircase, with a
- * head where it ends, in squares of the plan. */
+/** What joins two places, seen from above; the line along a staircase, with a head where it ends, in squares of the plan. */
 function Ways({ of, named }: { of: Plan; named: Map<string, Place> }) {
   const bridges = of.bridges.map((names) => {
     const [one, other] = names.map((name) => named.get(name));
@@ -81,8 +80,7 @@ interface PlanProps { of: Plan; picture: string }
 /** Return how wide and high a drawing is, in its units. */
 const sizes = (svg: string) => /viewBox="0 0 ([\d.]+) ([\d.]+)/.exec(svg)?.slice(1).map(Number) ?? [];
 
-/** A picture of the board that fits, with a key over each place; one without places grows by a
- * tap. */
+/** A picture of the board that fits, with a key over each place; one without places grows by a tap. */
 function PictureView({ of, picture }: PlanProps) {
   const { send } = useContext(Sending);
   const [near, setNear] = useState(false);
@@ -98,10 +96,7 @@ function PictureView({ of, picture }: PlanProps) {
   return (
     <div class={near ? "board near" : "board"} style={{ "--wide": wide, "--deep": deep }}>
       <div class="table" role="group" aria-label={of.label}>
-        <div class="sheet-of">
-          <Drawing svg={picture} label={of.label} />
-          {of.places.length ? of.places.map(key) : look}
-        </div>
+        <div class="sheet-of"><Drawing svg={picture} label={of.label} />{of.places.length ? of.places.map(key) : look}</div>
       </div>
     </div>
   );
@@ -171,10 +166,7 @@ export function PlanView({ of, picture }: PlanProps) {
   const large = Math.max(wide, deep) > 8;
   const entered = named.has(open) ? open : live[0]?.name;
 
-  const found = (event: Event) => {
-    const key = (event.target as Element).closest<HTMLElement>("[data-place]");
-    return key ? named.get(key.dataset.place ?? "") : undefined;
-  };
+  const found = ({ target }: Event) => named.get((target as Element).closest<HTMLElement>("[data-place]")?.dataset.place ?? "");
   const tap = (event: Event) => {
     const place = found(event);
     if (press.current.held) press.current.held = false;
@@ -188,8 +180,7 @@ export function PlanView({ of, picture }: PlanProps) {
   const down = (event: PointerEvent) => {
     const place = found(event);
     clearTimeout(press.current.timer);
-    const from = place?.live ? place.name : "";
-    press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY, from, way: [...of.path] };
+    press.current = { timer: 0, held: false, x: event.clientX, y: event.clientY, from: place?.live ? place.name : "", way: [...of.path] };
     if (place?.holds && event.button === 0) press.current.timer = window.setTimeout(() => hold(place), LONG);
   };
   const moved = (event: PointerEvent) => {
@@ -227,7 +218,7 @@ export function PlanView({ of, picture }: PlanProps) {
   };
   const typed = (event: KeyboardEvent) => {
     const step = ARROWS[event.key];
-    const from = entered === undefined ? undefined : named.get(entered);
+    const from = named.get(entered ?? "");
     if (!step || !from) return;
     event.preventDefault();
     const [right = 0, lower = 0] = step;
@@ -249,9 +240,7 @@ export function PlanView({ of, picture }: PlanProps) {
         {places.map((one) => (
           <Knob key={one.name} of={one} open={one.name === entered} at={of.path.indexOf(one.name)} by={of.colour} next={named.get(of.path[1] ?? "")} />
         ))}
-        {of.columns.map((name, n) => (
-          <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>
-        ))}
+        {of.columns.map((name, n) => <span key={`c${n}`} class="name below" style={{ gridColumn: n + 2, gridRow: deep + 1 }}>{name}</span>)}
       </div>
     </div>
   );

@@ -1,7 +1,5 @@
 // Pieces that share a mesh and a look, drawn at once: their surfaces, and their edges as lines.
-import {
-  Color, InstancedBufferAttribute, InstancedMesh, type Matrix4, MeshBasicMaterial, MeshStandardMaterial,
-} from "three";
+import { Color, InstancedBufferAttribute, InstancedMesh, type Matrix4, MeshBasicMaterial, MeshStandardMaterial } from "three";
 import type { Hues, Kind } from "./pieces";
 
 /** How pieces are shown; `new` are those of the last turn. */

@@ -4,8 +4,7 @@ import { App } from "./app";
 import { owned, Picture, Sign } from "./icons";
 import { useAfter } from "./parts";
 import { Overlay, Points, ranked } from "./sheet";
-import type { Do, PageState, Scene } from "./state";
-import { EMPTY, merged } from "./state";
+import { type Do, EMPTY, merged, type PageState, type Scene } from "./state";
 import { say, speak } from "./strings";
 
 type Frame = Record<string, unknown> & { scene: Pick<Scene, "way"> };
@@ -17,13 +16,11 @@ export interface Film {
   scene: Record<string, unknown> & { told?: Record<string, string>; gone?: Record<string, number> };
 }
 
-/** How often the speed doubles. */
-const SPEEDS = 3;
+const SPEEDS = 3; // each twice the one before
 
 /** The end of a game: a step for each player, the first in the middle, and what the points are of. */
 function Winner({ of, close }: { of: PageState; close: () => void }) {
   const { rows } = ranked(of.players);
-  const rankOf = (total: string) => rows.findIndex((player) => player.total === total);
   return (
     <Overlay title={of.heading.title} name="winner" close={close}>
       <ol class="podium">
@@ -31,7 +28,7 @@ function Winner({ of, close }: { of: PageState; close: () => void }) {
           <li key={n} style={{ ...owned(player.colour), order: n % 2 ? -n : n }}>
             {player.leads && <Picture name="trophy" />}
             <p><Sign of={player.colour} /> <b>{player.name}</b></p>
-            <b class="step" style={{ "--rank": player.leads ? 0 : Math.max(1, rankOf(player.total)) }}>{player.total}</b>
+            <b class="step" style={{ "--rank": player.leads ? 0 : Math.max(1, rows.findIndex(({ total }) => total === player.total)) }}>{player.total}</b>
           </li>
         ))}
       </ol>

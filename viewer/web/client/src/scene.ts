@@ -62,10 +62,7 @@ export class Palace3D {
   private sizes = new ResizeObserver(() => this.resize());
   private gone = false;
 
-  constructor(
-    private element: HTMLElement,
-    private send: (action: Do) => void,
-  ) {
+  constructor(private element: HTMLElement, private send: (action: Do) => void) {
     const { world, sun, controls, renderer, names } = this;
     if (drawnBySoftware(renderer)) Palace3D.able = 0;
     Object.assign(renderer.shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
@@ -262,10 +259,8 @@ export class Palace3D {
 
   private shine(): void {
     const around = new Box3().setFromPoints(this.whole().flatMap(cornersOf));
-    const middle = around.getCenter(new Vector3());
-    const size = around.getSize(new Vector3()).length();
-    const turn = (this.side * Math.PI) / 2; // it shines over the left shoulder
-    const way = new Vector3(-0.62, 1.25, 0.5).applyAxisAngle(new Vector3(0, 1, 0), turn);
+    const [middle, size] = [around.getCenter(new Vector3()), around.getSize(new Vector3()).length()];
+    const way = new Vector3(-0.62, 1.25, 0.5).applyAxisAngle(this.camera.up, (this.side * Math.PI) / 2); // over the left shoulder
     this.sun.target.position.copy(middle);
     this.sun.position.copy(middle).addScaledVector(way, size);
     const [half, { camera }] = [size * 0.52, this.sun.shadow];
@@ -399,6 +394,4 @@ function free(group: Group): void {
 }
 
 /** Where a piece is, as a text. */
-function spot({ kind, x, y, level, turned }: Solid): string {
-  return `${kind} ${x} ${y} ${level} ${turned}`;
-}
+const spot = ({ kind, x, y, level, turned }: Solid): string => `${kind} ${x} ${y} ${level} ${turned}`;

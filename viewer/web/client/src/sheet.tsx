@@ -11,7 +11,6 @@ interface Over { title: string; close?: () => void; keys?: ComponentChildren; na
 /** Animals on a palace, above the first sheet. */
 const FRIENDS = ["light brick", "butterfly column brick", "gold arch brick", "monkey arch arch", "gold arch brick", "frog column brick", "light brick"];
 
-/** What lies over everything. */
 export function Overlay({ title, close, keys, name, children }: Over) {
   const head = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -46,7 +45,6 @@ export function Overlay({ title, close, keys, name, children }: Over) {
   );
 }
 
-/** A sheet of the state. */
 export function SheetView({ of, players, line }: { of: Sheet; players: Players; line?: ComponentChildren }) {
   const { send } = useContext(Sending);
   const keys = of.keys.length > 0 && <Keys of={of.keys} />;
@@ -84,9 +82,7 @@ export function Points({ of }: { of: Players }) {
               <i class="lost" style={{ width: `${Math.min(100, (100 * lost[n]!) / (sizes[n] || lost[n] || 1))}%` }} />
             </p>
           )}
-          {player.points.length > 0 && (
-            <p class="parts">{player.points.map((n, m) => n !== "0" && <span key={m}>{of.heads[m]} <b>{n}</b></span>)}</p>
-          )}
+          {player.points.length > 0 && <p class="parts">{player.points.map((n, m) => n !== "0" && <span key={m}>{of.heads[m]} <b>{n}</b></span>)}</p>}
           {(player.icons.length > 0 || player.each.length > 0) && (
             <p>
               {player.icons.length > 0 && <span>{say("in-hand")} <Icons of={player.icons} /></span>}
@@ -116,9 +112,7 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
               onClick={() => { send({ do: "look", name: "turn", text: String(turn.number) }); then?.(); }}>
               <b class="number">{turn.count || ""}</b>
               {turn.colour !== null && <Sign of={turn.colour} />}
-              <span class="what">
-                {turn.player && <b>{turn.player} </b>}{turn.gains || turn.text}
-              </span>
+              <span class="what">{turn.player && <b>{turn.player} </b>}{turn.gains || turn.text}</span>
               {!turn.legal && <Picture name="illegal" />}
             </button>
           </li>
@@ -150,8 +144,7 @@ export function Drawer({ state, close }: { state: PageState; close: () => void }
       <Turns of={time} then={close} />
       <section class="row foot">
         <button class="key" onClick={() => paint(true)}>
-          <Picture name="theme" />
-          <span class="text to-dim">{say("dim")}</span><span class="text to-bright">{say("bright")}</span>
+          <Picture name="theme" /><span class="text to-dim">{say("dim")}</span><span class="text to-bright">{say("bright")}</span>
         </button>
         {heading.saved && <p class={heading.safe ? "quiet" : "fault"}>{heading.saved}</p>}
       </section>
