@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, Keys, Lots, Sending, together, useAfter, type Acts } from "./parts";
+import { Bare, Groups, Keys, Lots, Sending, together, useAfter, type Acts } from "./parts";
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
@@ -50,8 +50,8 @@ function Top({ of, players, swap, open }: TopProps) {
       </button>
       {of.saved && <span class={of.safe ? "saved" : "saved fault late"}>{!of.safe && <Picture name="warn" />}<span>{of.saved}</span></span>}
       {swap}
-      {of.close && <button class="key bare" aria-label={say("close")} onClick={() => send(of.close)}><Picture name="close" /></button>}
-      <button class="key bare" aria-label={say("menu")} onClick={open}><Picture name="menu" /></button>
+      {of.close && <Bare of="close" act={() => send(of.close)} />}
+      <Bare of="menu" act={open} />
       {(of.hand.length > 0 || of.stock.length > 0) && (
         <div class={of.hand.length ? "hand" : "hand none"}>
           <span class="own">{of.hand.length > 0 && <i class="stock each">{say("in-hand")}</i>}<Icons of={of.hand} /></span>
@@ -196,9 +196,8 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => setDrawer(false), [sheet.name]);
   const first = round && (!wide || !hasPlan || scene.shows === "palace");
   const other = first ? "plan" : "palace";
-  const swap = hasPalace && hasPlan && (!wide || round) && (
-    <button class="key bare" aria-label={say(other)} onClick={() => acts.send({ do: "look", name: "shows", text: wide && first ? "both" : other })}><Picture name={other} /></button>
-  );
+  const swap = hasPalace && hasPlan && (!wide || round) && 
+    <Bare of={other} act={() => acts.send({ do: "look", name: "shows", text: wide && first ? "both" : other })} />;
   const over = sheet.name !== "" || drawer;
   useFocus(over);
   const near = (one: Banner) => one.looks === "tip" || one.looks === "last";

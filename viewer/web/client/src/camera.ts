@@ -25,8 +25,7 @@ export function fit(points: Vector3[], ahead: Vector3, field: number, aspect: nu
   const high = MARGIN * Math.tan((field * Math.PI) / 360);
   // The planes on both sides of the picture touch what is outermost; they meet in the camera.
   const along = (axis: Vector3, share: number): [number, number] => {
-    const [one, other] = [1, -1].map((sign) =>
-      Math.max(...points.map((point) => sign * point.dot(axis) - share * point.dot(ahead)))) as [number, number];
+    const [one, other] = [1, -1].map((sign) => Math.max(...points.map((point) => sign * point.dot(axis) - share * point.dot(ahead)))) as [number, number];
     return [(one - other) / 2, -(one + other) / (2 * share)];
   };
   const [[x, first], [y, second]] = [along(right, high * aspect), along(up, high)];

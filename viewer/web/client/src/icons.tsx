@@ -2,7 +2,7 @@
 // every other without its colour.
 import pictures from "./pictures.json";
 import type { Icon } from "./state";
-import { knows, say } from "./strings";
+import { say } from "./strings";
 
 const DRAWN: Record<string, string> = pictures.drawn;
 const STROKES: Record<string, string> = pictures.strokes;
@@ -19,12 +19,11 @@ export function Picture({ name }: { name: string }) {
 /** Pieces with their numbers; `bare` are names of what is not counted, with 0. */
 export function Icons({ of, bare = false }: { of: Icon[]; bare?: boolean }) {
   if (!of.length) return null;
-  const word = (name: string) => (knows(name) ? say(name) : name);
-  const told = of.map(([name, count]) => (bare && !count ? word(name) : `${word(name)} ${count}`)).join(" ");
+  const told = of.map(([name, count]) => (bare && !count ? say(name) : `${say(name)} ${count}`)).join(" ");
   return (
     <span class="icons" role="img" aria-label={told} title={told}>
       {of.map(([name, count], n) => (
-        <span key={n} data-word={word(name)} class={count < 0 ? "icon fault" : count || bare ? "icon" : "icon none"}>
+        <span key={n} data-word={say(name)} class={count < 0 ? "icon fault" : count || bare ? "icon" : "icon none"}>
           <Picture name={name} />
           {(count !== 0 || !bare) && <b>{count < 0 ? say("short", { count: -count }) : count}</b>}
         </span>

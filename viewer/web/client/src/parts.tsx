@@ -13,11 +13,6 @@ export const Sending = createContext<Acts>({ send: () => undefined, upload: () =
  * or comes in place of a mend, takes no tap, as it may be a second one. */
 const [SURE, FRESH] = [3_000, 500];
 
-function tinted(tint: string): { class: string; style?: Record<string, string> } {
-  if (tint.startsWith("#")) return { class: " tinted", style: { "--tint": tint } };
-  return { class: tint && ` tinted tint-${tint}` };
-}
-
 /** Go on to the next line of a sheet; after the last one, none is typed in. */
 function leave(line: HTMLInputElement): void {
   const all = [...document.querySelectorAll<HTMLInputElement>(".sheet .line input")];
@@ -57,14 +52,15 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   useEffect(() => setFresh(of.looks === "skip" || (before.current?.do === "tap" && of.do?.do === "next")), [of.looks, of.text]);
   useEffect(() => void (before.current = of.do));
   useAfter(FRESH, fresh && of.text, () => setFresh(false));
-  const { class: tint, style } = tinted(of.tint);
+  const style = of.tint.startsWith("#") ? { "--tint": of.tint } : undefined;
+  const tint = of.tint && (style ? " tinted" : ` tinted tint-${of.tint}`);
   const card = tint !== "" && of.icons.length > 0;
-  const cost = tint.length === " tinted tint-l".length ? /\d+/.exec(of.text)?.[0] : undefined;
+  const cost = of.tint.length === 1 ? /\d+/.exec(of.text)?.[0] : undefined;
   const sign = of.icons.find(([name]) => !knows(name) && name !== "each")?.[0];  // in place of its text
   const looks = `key ${armed ? "armed" : of.looks}${of.on ? " on" : ""}${tint}${cost ? card ? " card" : " pile" : ""}`;
   const inside = (
     <>
-      {tint && of.tint.length === 1 && (
+      {of.tint.length === 1 && (
         <i class="band" aria-hidden="true">
           {cost && <b>{cost}<Picture name="credit" /></b>}{KINDS[of.tint] && <Picture name={KINDS[of.tint] ?? ""} />}
         </i>
@@ -96,6 +92,10 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
       aria-pressed={of.on || undefined} onClick={tap}>{inside}</button>
   );
 }
+
+/** A key that is a picture alone, named as the picture is. */
+export const Bare = ({ of, act }: { of: string; act: () => void }) =>
+  <button class="key bare" aria-label={say(of)} onClick={act}><Picture name={of} /></button>;
 
 /** Keys; the main key stays the same element, so that a tap on it never meets one that comes before it. */
 export function Keys({ of, then }: { of: Key[]; then?: () => void }) {
@@ -132,7 +132,7 @@ function Line({ of, name, label, longest }: { of: Stepper | Field; name: string;
 
 function StepperView({ of }: { of: Stepper }) {
   const { send } = useContext(Sending);
-  const text = of.text || of.icons.map(([name]) => (knows(name) ? say(name) : name)).join(", ");
+  const text = of.text || of.icons.map(([name]) => say(name)).join(", ");
   const step = (sign: "less" | "greater", action: Do, inside: ComponentChildren = <Picture name={sign} />) => (
     <button class={`key step ${sign}`} disabled={action === null} aria-label={`${text}: ${say(sign)}`} onClick={() => send(action)}>{inside}</button>
   );

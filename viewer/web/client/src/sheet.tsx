@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useRef } from "preact/hooks";
 import { Icons, owned, Picture, Sign } from "./icons";
-import { Groups, Keys, Sending } from "./parts";
+import { Bare, Groups, Keys, Sending } from "./parts";
 import type { PageState, Players, Sheet, Time } from "./state";
 import { say } from "./strings";
 
@@ -34,9 +34,7 @@ export function Overlay({ title, close, keys, name, children }: Over) {
             </div>
           )}
           <h2 id="over-title" ref={head} tabIndex={-1}>{title}</h2>
-          {close && (
-            <button class="key bare" aria-label={say("close")} onClick={close}><Picture name="close" /></button>
-          )}
+          {close && <Bare of="close" act={close} />}
         </header>
         <div class="body" ref={body}><div class="inside">{children}</div></div>
         {keys && <footer class="keys">{keys}</footer>}
