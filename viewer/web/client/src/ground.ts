@@ -59,7 +59,7 @@ function drawSheet({ hues, pitch: mm }: Pieces, knobs: readonly Knob[], measures
   pen.translate(-west, -south - deep);
   Object.assign(pen, { textAlign: "center", textBaseline: "middle", font: `700 ${PIXELS * 0.72}px ${font}` });
   const half = pitch / 2;
-  const last = knobs[knobs.length - 1];
+  const last = knobs.at(-1);
   for (const { file, rank, letter, x, y } of knobs) {
     const [left, low] = [file ? x + 0.5 - half : west, rank ? y + 0.5 - half : south];
     const right = file === last?.file ? west + wide : x + 0.5 + half;

@@ -157,10 +157,8 @@ async function pixels(file: File): Promise<Blob> {
   return new Blob([`P6 ${width} ${height} 255\n`, rgb, jpeg ?? ""]);
 }
 
-function give(file: { name: string; text: string }): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([file.text], { type: "text/plain" }));
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+function give({ name: download, text }: { name: string; text: string }): void {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  Object.assign(document.createElement("a"), { href, download }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

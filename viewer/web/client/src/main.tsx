@@ -31,10 +31,9 @@ function Live() {
     loading.changed = () => setTold({ ...link.told });
     if (ON_DEVICE) keepPage(() => setNewer(true));
   }, []);
-  const language = told?.state.heading.language;
-  if (language && told.arrived) speak(language);
   useEffect(() => void (document.body.dataset.ready = told?.arrived ? "yes" : ""), [told?.arrived]);
   if (!told?.arrived) return <p class="waiting">{loading.text || say(told?.broken ? "broken" : "waiting")}</p>;
+  if (told.state.heading.language) speak(told.state.heading.language);
   const acts = { send: link.send.bind(link), upload: link.upload.bind(link) };
   return <App state={told.state} acts={acts} line={<Line told={newer ? { ...told, problem: say("later") } : told} />} />;
 }

@@ -37,8 +37,7 @@ export function makeMarks(pieces: Pieces, scene: Scene, lit: Place[]): Object3D[
   const columns = new InstancedMesh(new BoxGeometry(1, 1, 1), paint, scene.tones.length);
   scene.tones.forEach(([x, y, height, tint], index) => {
     const high = Math.max(height * brick, 0.6);
-    const place = new Matrix4().makeScale(COLUMN, COLUMN, high);
-    columns.setMatrixAt(index, place.setPosition((x + 0.5) * pitch, (y + 0.5) * pitch, high / 2));
+    columns.setMatrixAt(index, new Matrix4().makeScale(COLUMN, COLUMN, high).setPosition((x + 0.5) * pitch, (y + 0.5) * pitch, high / 2));
     columns.setColorAt(index, new Color(tint));
   });
   columns.castShadow = columns.receiveShadow = true;

@@ -47,8 +47,7 @@ export function readPieces(file: ArrayBuffer): Pieces {
   };
   const kinds = (tree.meshes as Mesh[]).map(({ name, primitives: [surface, edges], extras }): [string, Kind] => {
     const geometry = made(surface);
-    const painted = geometry.hasAttribute("color");
-    return [name, { name, geometry, edges: made(edges), painted, ...extras }];
+    return [name, { name, geometry, edges: made(edges), painted: geometry.hasAttribute("color"), ...extras }];
   });
   return { kinds: new Map(kinds), hues, ...sizes };
 }

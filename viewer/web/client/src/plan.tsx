@@ -211,10 +211,9 @@ export function PlanView({ of, picture }: PlanProps) {
     if (!place?.holds) return;
     event.preventDefault();
     clearTimeout(press.current.timer);
-    if (!press.current.held) {
-      hold(place);
-      press.current.held = (event as PointerEvent).pointerType === "touch";
-    }
+    if (press.current.held) return;
+    hold(place);
+    press.current.held = (event as PointerEvent).pointerType === "touch";
   };
   const typed = (event: KeyboardEvent) => {
     const step = ARROWS[event.key];

@@ -5,7 +5,6 @@ import type { Hues, Kind } from "./pieces";
 /** How pieces are shown; `new` are those of the last turn. */
 export type Look = "" | "new" | "ghost" | "hint" | "fault";
 
-/** A piece in its place. */
 export interface Placed { name: string; matrix: Matrix4; tint: string }
 
 const SOLID: Record<Look, number> = { "": 1, new: 1, fault: 1, ghost: 0.72, hint: 0.4 };

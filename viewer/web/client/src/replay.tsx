@@ -52,10 +52,9 @@ export function Replay({ film }: { film: Film }) {
     const own = merged(EMPTY, rest);
     const { gone = {}, told = {} } = film.scene;
     const solids = whole.solids.filter(({ name, turn }) => turn <= at && at < (gone[name] ?? Infinity));
-    const there = solids.some(({ name }) => name === picked);
     return {
       ...own, time: { ...own.time, at, turns },
-      scene: { ...whole, solids, way: scene.way, shows, picked: there ? told[picked] ?? "" : "" },
+      scene: { ...whole, solids, way: scene.way, shows, picked: solids.some(({ name }) => name === picked) ? told[picked] ?? "" : "" },
     };
   }, [film, at, picked, shows]);
 

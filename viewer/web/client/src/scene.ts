@@ -198,8 +198,7 @@ export class Palace3D {
     const { ground = [], sheet: [plate = 0] = [], tones: figures = [] } = this.wanted?.[0] ?? {};
     const edge = plate * pieces.pitch;
     const table = ground.length ? [new Box3(new Vector3(0, 0, -pieces.plate), new Vector3(edge, edge, 0))] : [];
-    const tones = figures.map(([x, y, height]) =>
-      new Box3().expandByPoint(new Vector3(x * pieces.pitch, y * pieces.pitch, height * pieces.brick)));
+    const tones = figures.map(([x, y, height]) => new Box3().expandByPoint(new Vector3(x * pieces.pitch, y * pieces.pitch, height * pieces.brick)));
     return [...table, ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
   }
 

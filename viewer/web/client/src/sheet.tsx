@@ -45,9 +45,8 @@ export function Overlay({ title, close, keys, name, children }: Over) {
 
 export function SheetView({ of, players, line }: { of: Sheet; players: Players; line?: ComponentChildren }) {
   const { send } = useContext(Sending);
-  const keys = of.keys.length > 0 && <Keys of={of.keys} />;
   return (
-    <Overlay title={of.title} name={of.name} keys={keys} close={of.close ? () => send(of.close) : undefined}>
+    <Overlay title={of.title} name={of.name} keys={of.keys.length > 0 && <Keys of={of.keys} />} close={of.close ? () => send(of.close) : undefined}>
       {of.name === "score" && <Points of={ranked(players)} />}
       <Groups of={of.groups} />
       {line}
@@ -132,8 +131,7 @@ export function paint(other = false): void {
 }
 
 /** All that is behind the heading. */
-export function Drawer({ state, close }: { state: PageState; close: () => void }) {
-  const { heading, players, time } = state;
+export function Drawer({ state: { heading, players, time }, close }: { state: PageState; close: () => void }) {
   return (
     <Overlay title={heading.title} name="drawer" close={close}>
       <Points of={players} />
