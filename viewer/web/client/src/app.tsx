@@ -196,7 +196,7 @@ export function App({ state, acts, line, foot }: AppProps) {
   useEffect(() => setDrawer(false), [sheet.name]);
   const first = round && (!wide || !hasPlan || scene.shows === "palace");
   const other = first ? "plan" : "palace";
-  const swap = hasPalace && hasPlan && (!wide || round) && 
+  const swap = hasPalace && hasPlan && (!wide || round) &&
     <Bare of={other} act={() => acts.send({ do: "look", name: "shows", text: wide && first ? "both" : other })} />;
   const over = sheet.name !== "" || drawer;
   useFocus(over);

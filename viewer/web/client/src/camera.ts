@@ -5,7 +5,7 @@ const MARGIN = 0.98; // share of the picture that is filled
 
 /** Return the corners of a box of the table in the world, whose second axis is up. */
 export function cornersOf({ min, max }: Box3): Vector3[] {
-  return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => 
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) =>
     new Vector3(corner & 1 ? max.x : min.x, corner & 4 ? max.z : min.z, -(corner & 2 ? max.y : min.y)));
 }
 
