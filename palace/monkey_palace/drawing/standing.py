@@ -66,7 +66,7 @@ def standing(
         left, right = min(left, middle - 10 * unit), max(right, middle + 10 * unit)
         top, low = min(top, above - 36 * unit), max(low, above)
     arches = [one for one in shown if one.kind == "arch" and one not in old]
-    for letter, arch in zip("AB", arches if arches[1:] else (), strict=False):
+    for letter, arch in zip("AB", arches if arches[1:] else (), strict=False):  # the lower first
         middle, high = _seen(arch, shown[shown.index(arch) + 1 :], 8 * unit)
         parts.append(disc(middle, high, 8 * unit, colours.PAPER, 0))
         parts.append(words(letter, middle, high, 11 * unit, colours.INK))
