@@ -25,7 +25,7 @@ try {
 } finally {
   rmSync(core, { recursive: true });
 }
-python.runPython(readFileSync(join(root, "viewer", "web", "client", "finder.py"), "utf8"));
+python.runPython(readFileSync(join(root, "viewer", "site", "finder.py"), "utf8"));
 globalThis.atOnce = (name) => bytes(site, name);
 python.globals.get("begin")(python.toPy(new Uint8Array(packed("first"))));
 for (const name of readdirSync(tools).filter((one) => one.endsWith(".whl"))) {

@@ -20,14 +20,14 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.page.desk import Desk
 from palace.page.step import opened
-from palace_viewer.web.giving import BROKEN, links
-from palace_viewer.web.shared_calls import CALL_INDIRECT, CODE, instructions, parts, sections
+from palace_viewer.site.giving import BROKEN, links
+from palace_viewer.site.shared_calls import CALL_INDIRECT, CODE, instructions, parts, sections
 from tests.paths import ROOT
 
 
 def test_without_a_terminal_it_fetches_its_first_page_and_ends(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<p>Palace</p>", encoding="utf-8")
-    call = [sys.executable, "-P", "-m", "palace_viewer.web.giving", str(tmp_path)]
+    call = [sys.executable, "-P", "-m", "palace_viewer.site.giving", str(tmp_path)]
     told = subprocess.run(
         call, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True
     )
@@ -57,8 +57,6 @@ FIRST = (
 )  # fmt: skip
 """What a browser asks for before the first verdict beside the packs."""
 
-
-CLIENT = ROOT / "viewer" / "web" / "client"
 
 STARTED = (
     "asyncio/events",
@@ -122,9 +120,11 @@ def test_it_names_the_licences_of_what_it_gives_out() -> None:
 @pytest.mark.parametrize("first", [False, True], ids=["what it has", "what it has not"])
 def test_asyncio_is_imported_when_something_of_it_is_asked_for(tmp_path: Path, first: bool) -> None:
     """Pyodide imports it when it starts, and the page asks for nothing of it."""
-    text = runpy.run_path(str(CLIENT / "pack.py"))["LIGHTER"]["asyncio/__init__.py"]
+    lighter = runpy.run_path(str(ROOT / "viewer" / "site" / "pack.py"))["LIGHTER"]
     (tmp_path / "asyncio").mkdir()
-    lines = f"__path__ = {asyncio.__path__}\n" + text.format(inspect.getsource(asyncio))
+    lines = f"__path__ = {asyncio.__path__}\n" + lighter["asyncio/__init__.py"].format(
+        inspect.getsource(asyncio)
+    )
     (tmp_path / "asyncio" / "__init__.py").write_text(lines, encoding="utf-8")
     call = f"import sys; FIRST = {first}; sys.path.insert(0, {str(tmp_path)!r})\n{ASKED}"
     told = subprocess.run(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palace_viewer.web.shared_calls import (
+from palace_viewer.site.shared_calls import (
     CALL_INDIRECT,
     CODE,
     FUNCTIONS,

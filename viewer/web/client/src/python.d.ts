@@ -1,1 +1,1 @@
-declare module "*.py" { const text: string; export default text; }
+declare module "*.py" { const text: string; export default text; }  // first.py of viewer/site, which scripts/setup puts beside src

@@ -1,4 +1,4 @@
-"""Gives out the page without a server: `python -m palace_viewer.web.giving FOLDER`; without a
+"""Gives out the page without a server: `python -m palace_viewer.site.giving FOLDER`; without a
 folder it prints the links that its demo opens, as JSON."""
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Calls through a table of functions, by way of one function for all with the same parameters.
 
-`python -m palace_viewer.web.shared_calls FILE` rewrites a WebAssembly module.  V8 (Chromium 137 and
-later) guesses where a call through a table goes, copies that function into the calling one, and
+`python -m palace_viewer.site.shared_calls FILE` rewrites a WebAssembly module.  V8 (Chromium 137
+and later) guesses where a call through a table goes, copies that function into the calling one, and
 compiles the calling one again when a guess was wrong: the loop of Python's interpreter ten times in
 its first three seconds.  A shared function has too many targets for a guess, and is too long to be
 copied.  The format: https://webassembly.github.io/spec/core/binary/

@@ -67,8 +67,8 @@ Python Software Foundation License Version 2: https://docs.python.org/3/license.
 Its docstrings are left out; asyncio is imported when something of it is asked for.
 
 Pyodide, which is Python for browsers.  Its WebAssembly is changed: each call through a table goes
-by way of a function that is added; viewer/web/shared_calls.py of palace does that.  Two of its
-modules, __init__ and _package_loader, are replaced by viewer/web/client/pack.py.
+by way of a function that is added; viewer/site/shared_calls.py of palace does that.  Two of its
+modules, __init__ and _package_loader, are replaced by viewer/site/pack.py.
 
 Mozilla Public License Version 2.0: https://www.mozilla.org/MPL/2.0/
 Its source: https://github.com/pyodide/pyodide"""
