@@ -40,7 +40,13 @@ MEASURE = """([smallest, key, knob]) => {
   for (const one of all(".verdict")) {
     const line = one.querySelector("[role=status]");
     const opens = line.matches(".two") && one.querySelector(".more");  // it is told in full there
-    if (!inside(one.getBoundingClientRect()) || (cut(line) && !opens)) tell("a cut verdict", line);
+    const box = one.getBoundingClientRect();
+    if (!inside(box) || (cut(line) && !opens)) tell("a cut verdict", line);
+    const over = all(".strip .key").some((key) => {
+      const [own, strip] = [key, key.closest(".strip")].map((each) => each.getBoundingClientRect());
+      return own.top < box.top && Math.min(own.bottom, strip.bottom) > box.top + 1;
+    });
+    if (over) tell("a verdict over keys", one);
   }
   for (const one of all(".players li")) {
     const total = one.querySelector("b");

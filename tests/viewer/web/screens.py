@@ -35,6 +35,17 @@ def begun(game: str = "monkey-palace", count: int = 4, **filled: str) -> Table:
     return table
 
 
+def dealt() -> Table:
+    """Return a game whose first hint tells all that a hint can tell."""
+    players = "".join(
+        f'[[players]]\nname = "Player {number}"\nstart = "4a3b"\neach = "2a2b"\n'
+        for number in (1, 2)
+    )
+    head = 'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\ndeck = "house"\n'
+    rest = 'date = 2026-12-01\ntrophies = ["frog", "monkey", "butterfly"]\nturns = []\n'
+    return Table.of(f"{head}{rest}[piles]\nseed = 0\n{players}")
+
+
 def form() -> Table:
     """Return the form of a new game, with what each has of their own."""
     table = table_with()
@@ -171,6 +182,7 @@ SCREENS: dict[str, Callable[[], Table]] = {
     "frog": at(typed, Action("next", "frog"), Action("undo")),
     "hint": at(fresh, Action("think", "hint")),
     "strong hint": at(lambda: begun(cards="dealt"), Action("think", "hint")),
+    "long hint": at(dealt, Action("think", "hint")),
     "opponent": opponent,
     "opponent, arches": at(opponent, Action("next")),
     "opponent, an arch": at(opponent, *2 * (Action("next"),)),

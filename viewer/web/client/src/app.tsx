@@ -141,8 +141,9 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   const uses = of.reasons.length && !open && !alone ? [] : of.uses;  // a reason needs the room
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {
-    const over = (line: Element) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3 || !line.clientWidth;
-    if (!open) setCut([...(box.current?.querySelectorAll(".cut") ?? [])].some(over));
+    const over = (line: HTMLElement) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3
+      || !line.clientWidth || line.offsetLeft > line.clientWidth;  // in a second column
+    if (!open) setCut([...(box.current?.querySelectorAll<HTMLElement>(".cut") ?? [])].some(over));
   });
   if (!title && !told.length && !entry.bar.length) return null;
   const more = cut || told.length > few;
