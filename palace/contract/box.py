@@ -339,8 +339,7 @@ def lacking(parts: Iterable[Part], whole: Mapping[str, int]) -> Iterator[str]:
             yield f"{part.many} not entered: {' '.join(part.absent)}"
         elif len(part.rows) < whole.get(part.many, 0):
             yield f"{len(part.rows) or 'none'} of {whole[part.many]} {part.many} entered"
-        ours = [row.label for row in part.rows if row.placeholder]
-        if ours:
+        if ours := [row.label for row in part.rows if row.placeholder]:
             yield f"{part.many} that are placeholder: {' '.join(ours)}"
 
 

@@ -17,7 +17,7 @@ from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
 from palace.files.models import MisfitError
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
-from palace.monkey_palace.game.cards import PILES, Card, pile_name
+from palace.monkey_palace.game.cards import PILES, Card, no_pile
 from palace.monkey_palace.game.log import Read, own, read, replay
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.schema import COUNTED, Ground, checked_pieces
@@ -145,8 +145,8 @@ def _card(text: str) -> Card:
     """Return a card of a pile of the rules."""
     card = Card.read(text)
     if card.pile not in PILES:
-        what = f"{shorten(text)!r}: {pile_name(card.pile)} is no pile of the rules"
-        raise InputError(Problem("", what, f"the piles are {' '.join(map(pile_name, PILES))}"))
+        what, remedy = no_pile(card.pile)
+        raise InputError(Problem("", f"{shorten(text)!r}: {what}", remedy))
     return card
 
 
