@@ -148,8 +148,7 @@ class Section(NamedTuple):
         return "\n" + notes + "\n".join(tables)
 
     def part(self, things: Iterable[object], provenance: str) -> Part:
-        """Return what is shown of things of this kind, with the provenance of those that name
-        none."""
+        """Return what is shown of things; `provenance` is that of those that name none."""
         if self.rows is None:
             one, thing = self.name.removesuffix("s") or "value", next(iter(things), None)
             shown = [(key.name, key.shown(thing), key.missing(thing)) for key in self.keys]

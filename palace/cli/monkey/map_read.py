@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,7 @@ def read_map_verb(
         found.append(Problem(str(picture), "the photo is drawn as SVG", "end in .svg"))
     for path in (output, picture):
         if path is not None:
-            gather(found, "", lambda path=path: refuse_existing(path, force=force))  # type: ignore[misc]
+            gather(found, "", partial(refuse_existing, path, force=force))
     if found or image is None or ground is None:
         raise InputError(*found)
     reading = _read(photo, image, ground, corners, colours)

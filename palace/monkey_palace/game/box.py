@@ -270,10 +270,7 @@ BOX = MonkeyFormat()
 
 
 def load_box(name: str | os.PathLike[str]) -> Box:
-    """Return the box called `house`, or the one in a `.toml` or `.json` file.
-
-    Raises `InputError`.
-    """
+    """Return the box called `house`, or the one in a `.toml` or `.json` file; raises `InputError`."""
     return BOX.load(name)
 
 
