@@ -90,13 +90,12 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     keeping, text, key = own.keeping, " ".join(what), own.boxes.game
     there = text in kept_names(key) or os.path.exists(text)
     file = box_file(key, text) or "" if there else text
+    today = date.today().isoformat()
     if file.lower().endswith(DOCUMENTS):
-        source = f"from {Path(file).name}, {date.today().isoformat()}"
+        source = f"from {Path(file).name}, {today}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)
     else:
-        data = locate(
-            "box add", lambda: keeping.entered(own.data, text, typed_in(date.today().isoformat()))
-        )
+        data = locate("box add", lambda: keeping.entered(own.data, text, typed_in(today)))
     _keep(own, data, as_json)
 
 

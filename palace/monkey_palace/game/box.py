@@ -270,7 +270,10 @@ BOX = MonkeyFormat()
 
 
 def load_box(name: str | os.PathLike[str]) -> Box:
-    """Return the box called `house`, or the one in a `.toml` or `.json` file; raises `InputError`."""
+    """Return the box called `house`, or the one in a `.toml` or `.json` file.
+
+    Raises `InputError`.
+    """
     return BOX.load(name)
 
 
