@@ -34,7 +34,6 @@ game_option = click.option(
     help=f"{', '.join(REGISTRY)}: by default that of the file, or the first.",
 )  # fmt: skip
 
-
 kept_option = click.option("--box", "name", metavar="NAME", default=MINE, help="Which [mine].")
 
 
@@ -58,10 +57,10 @@ def box_verb(context: click.Context) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    kept = [(game, name) for game in games() if game.keeping for name in kept_names(game.key)]
-    for one, name in kept:
+    kept = [(game.key, name) for game in games() if game.keeping for name in kept_names(game.key)]
+    for key, name in kept:
         broken: list[Problem] = []
-        own = gather(broken, name, partial(_kept, one.key, name))
+        own = gather(broken, name, partial(_kept, key, name))
         if own is not None:
             click.echo(_headline(own.boxes, own.box))
             click.echo(f"  {own.path}")
@@ -91,13 +90,12 @@ def add_to_box(what: tuple[str, ...], name: str, key: str | None, as_json: bool)
     keeping, text, key = own.keeping, " ".join(what), own.boxes.game
     there = text in kept_names(key) or os.path.exists(text)
     file = box_file(key, text) or "" if there else text
+    today = date.today().isoformat()
     if file.lower().endswith(DOCUMENTS):
-        source = f"from {Path(file).name}, {date.today().isoformat()}"
+        source = f"from {Path(file).name}, {today}"
         data = keeping.added(own.data, read_document(file), Path(file).parent, source)
     else:
-        data = locate(
-            "box add", lambda: keeping.entered(own.data, text, typed_in(date.today().isoformat()))
-        )
+        data = locate("box add", lambda: keeping.entered(own.data, text, typed_in(today)))
     _keep(own, data, as_json)
 
 
@@ -117,7 +115,7 @@ def questions_for_box(question: str | None, name: str, key: str | None, as_json:
     if question is not None and question not in table:
         wrong = game(own.boxes.game).rulings.problem(question, "")
         raise InputError(Problem("box questions", *(wrong or ())))
-    asked = [*table.values()] if question is None else [table[question]]
+    asked = table.values() if question is None else [table[question]]
     if as_json:
         echo_json({"questions": [
             {
@@ -136,9 +134,9 @@ def questions_for_box(question: str | None, name: str, key: str | None, as_json:
     if question is None and given:
         click.echo()
         click.echo("To send in, as an issue of the repository:")
-        for answer in (name for name in table if name in given):
-            value = f"{given[answer]}: {table[answer].answers[given[answer]]}"
-            click.echo(wrapped(f"rule book: {answer} = {value}", 2, 4))
+        for one in (one for one in asked if one.name in given):
+            value = given[one.name]
+            click.echo(wrapped(f"rule book: {one.name} = {value}: {one.answers[value]}", 2, 4))
 
 
 def _answers(one: Ruling, own: KeptBox) -> None:
@@ -174,8 +172,7 @@ def _keep(own: KeptBox, data: BoxHead, as_json: bool) -> None:
     """Write a box that is kept, and print what it has."""
     new = own.keep(data)
     if as_json:
-        echo_json({**_named(own.boxes, own.box), "file": str(own.path), "new": new,
-                   **own.boxes.record(own.box)})  # fmt: skip
+        _echo_data(own.boxes, own.box, file=str(own.path), new=new)
         return
     click.echo(_headline(own.boxes, own.box) if new else "nothing is new in it")
 
@@ -212,16 +209,15 @@ def new_box(target: str | None, key: str | None, as_json: bool) -> None:
     from palace.files.writing import write_all
 
     box_format = _format(key or DEFAULT)
-    texts = box_format.templates(Path(target or box_format.target))
-    write_all(texts)
-    files = [*texts]
+    files = box_format.templates(Path(target or box_format.target))
+    write_all(files)
     if as_json:
         echo_json({"files": [str(file) for file in files]})
         return
     for file in files:
         click.echo(f"wrote {file}")
     it = "them" if len(files) > 1 else "it"
-    next_step = f"next: fill {it} in, and see palace box check {files[0]}"
+    next_step = f"next: fill {it} in, and see palace box check {next(iter(files))}"
     for sentence in filter(None, (box_format.after, next_step)):
         click.echo(wrapped(sentence))
 
@@ -239,8 +235,7 @@ def check_box(path: str | None, key: str | None, as_json: bool) -> None:
     boxes, box = (own.boxes, own.box) if own else locate("box check", lambda: _open(path, key))
     missing = boxes.missing(box)
     if as_json:
-        lacks = {"complete": not missing, "missing": missing, "warnings": []}
-        echo_json({**_named(boxes, box), **lacks, **boxes.record(box)})
+        _echo_data(boxes, box, complete=not missing, missing=missing, warnings=[])
         return
     click.echo(_headline(boxes, box))
     click.echo()
@@ -266,7 +261,7 @@ def show_box(path: str | None, key: str | None, as_json: bool) -> None:
     """
     boxes, box = locate("box show", lambda: _open(path, key))
     if as_json:
-        echo_json({**_named(boxes, box), **boxes.record(box)})
+        _echo_data(boxes, box)
         return
     click.echo(_headline(boxes, box))
     parts = boxes.parts(box)
@@ -304,8 +299,7 @@ def _show(part: Part) -> None:
             for title, text in drawn
         ]
         page.print(Columns(frames, padding=(0, 1)))
-    blank = [row.label for row in part.rows if not row.text]
-    if blank:
+    if blank := [row.label for row in part.rows if not row.text]:
         click.echo(wrapped(f"not filled in: {' '.join(blank)}", 2, 4))
 
 
@@ -336,8 +330,9 @@ def _format_of(document: Document) -> Boxes:
     return max(every, key=lambda boxes: len(document.data.keys() & keys_of(boxes.model).keys()))
 
 
-def _named(boxes: Boxes, box: Sourced) -> dict[str, object]:
-    return {"game": boxes.game, "name": box.name, "provenance": box.provenance}
+def _echo_data(boxes: Boxes, box: Sourced, **more: object) -> None:
+    head = {"game": boxes.game, "name": box.name, "provenance": box.provenance}
+    echo_json({**head, **more, **boxes.record(box)})
 
 
 def _headline(boxes: Boxes, box: Sourced) -> str:

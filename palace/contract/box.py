@@ -148,8 +148,7 @@ class Section(NamedTuple):
         return "\n" + notes + "\n".join(tables)
 
     def part(self, things: Iterable[object], provenance: str) -> Part:
-        """Return what is shown of things of this kind, with the provenance of those that name
-        none."""
+        """Return what is shown of things; `provenance` is that of those that name none."""
         if self.rows is None:
             one, thing = self.name.removesuffix("s") or "value", next(iter(things), None)
             shown = [(key.name, key.shown(thing), key.missing(thing)) for key in self.keys]
@@ -339,8 +338,7 @@ def lacking(parts: Iterable[Part], whole: Mapping[str, int]) -> Iterator[str]:
             yield f"{part.many} not entered: {' '.join(part.absent)}"
         elif len(part.rows) < whole.get(part.many, 0):
             yield f"{len(part.rows) or 'none'} of {whole[part.many]} {part.many} entered"
-        ours = [row.label for row in part.rows if row.placeholder]
-        if ours:
+        if ours := [row.label for row in part.rows if row.placeholder]:
             yield f"{part.many} that are placeholder: {' '.join(ours)}"
 
 

@@ -22,7 +22,6 @@ from palace.files.writing import KeptFile
 MINE = "mine"
 """The box that is used where none is named."""
 
-
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from palace.contract.box import Blank, BoxFormat, BoxHead, Rows, doubles, sections_of
+from palace.contract.box import Blank, BoxFormat, BoxHead, Rows, doubles
 from palace.cooper_island.goods import COSTS, GAINS, Goods
 from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, Ring
 from palace.cooper_island.tiles import ISLETS
@@ -125,9 +125,6 @@ class Values(Model):
     islets: Annotated[_PRICED, Field(max_length=ISLETS), _ISLETS] = _several("islets")
 
 
-SECTIONS = sections_of(Values)
-
-
 class CooperBox(Values, BoxHead):
     """A box file: its name and the values its owner entered."""
 
@@ -236,7 +233,7 @@ def box_with(values: Values | None, box: Box | None) -> Box:
 
 def values_problems(values: Values | None, document: Document, path: Way = ()) -> Iterator[Problem]:
     """Yield contradictions between values that are each valid."""
-    yield from doubles(SECTIONS, document, path)
+    yield from doubles(BOX.sections, document, path)
     for at, ring in enumerate(values.rings if values else ()):
         way = (*path, "rings", at)
         if len(ring.harbours) != ring.players:

@@ -6,8 +6,10 @@ import io
 import math
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -83,19 +85,18 @@ def read_map_verb(
     image = gather(found, str(photo), lambda: _decoded(photo))
     ground = gather(found, "--grid", lambda: _grid(grid))
     if colours is not None and (len(colours) != 3 or set(colours) - set(COLOURS)):
-        found.append(
-            Problem("--colours", f"{colours!r:.40} is not three letters of l d g", "as in dlg")
-        )
+        what = f"{colours!r:.40} is not three letters of l d g"
+        found.append(Problem("--colours", what, "as in dlg"))
     if output is not None:
         gather(found, "", lambda: check_map_name(output))
     if picture is not None and picture.suffix.lower() != ".svg":
         found.append(Problem(str(picture), "the photo is drawn as SVG", "end in .svg"))
     for path in (output, picture):
         if path is not None:
-            gather(found, "", lambda path=path: refuse_existing(path, force=force))  # type: ignore[misc]
+            gather(found, "", partial(refuse_existing, path, force=force))
     if found or image is None or ground is None:
         raise InputError(*found)
-    pixels, reading = _read(photo, image, ground, corners, colours)
+    reading = _read(photo, image, ground, corners, colours)
     if picture is not None:
         write_out(picture, _drawn(image, reading, ground), force=force)
     if reading.asks_again:
@@ -120,7 +121,7 @@ def read_map_verb(
                 {"letter": letter, "colour": "#" + bytes(rgb).hex(), "knobs": [*map(str, knobs)]}
                 for letter, rgb, knobs in reading.patches
             ],
-            "size": [pixels.width, pixels.height], "files": written,
+            "size": [*image.size], "files": written,
         })  # fmt: skip
         return
     _echo(ground, reading, guessed=colours is None)
@@ -160,9 +161,8 @@ def _grid(text: str) -> GroundMap:
 
 
 def _read(
-    photo: Path, image: Any, ground: GroundMap, corners: tuple[Point, ...] | None,
-    colours: str | None,
-) -> tuple[Picture, Reading]:  # fmt: skip
+    photo: Path, image: Any, ground: GroundMap, corners: Sequence[Point] | None, colours: str | None
+) -> Reading:
     picture = Picture(image.width, image.height, image.tobytes())
     with bar("reading the photo") as progress:
         if corners is None:
@@ -172,15 +172,14 @@ def _read(
         if corners is None:
             what, remedy = "the corners of the sheet are not found", "give them with --corners"
             raise InputError(Problem(str(photo), what, remedy))
-        wrong = wrong_corners(picture, ground, corners)
-        if wrong:
+        if wrong := wrong_corners(picture, ground, corners):
             what, remedy = _WRONG[wrong]
             raise InputError(Problem("--corners", what, remedy))
         for seen, share in read_sheet(picture, ground, corners):
             reading = seen
             progress((1 + share) / 2)
     assert reading is not None
-    return picture, reading if colours is None else reading.called(colours)
+    return reading if colours is None else reading.called(colours)
 
 
 def _head(ground: GroundMap, photo: Path, reading: Reading) -> str:

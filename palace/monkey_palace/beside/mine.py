@@ -62,18 +62,15 @@ class MyBox(Beside):
         """What is shown, and what can be tapped."""
         if not self.at:
             return Taps(self._known(), rows=tuple(self._all()))
-        key = "questions" if self.at in RULINGS else "back"
-        back = Row("", (Choice("back", BOOK.text(f"box.key-{key}"), ""),))
+        key = "back"
         if self.at in RULINGS:
-            rows, told = self._answers(), _worded(self.at)
-        elif self.at == "questions":
-            rows, told = self._questions(), BOOK.text("box.questions")
-        elif self.at == "boards":
-            rows, told = self._boards(), BOOK.text("box.ask-boards")
-        elif self.at == "pieces":
-            rows, told = self._pieces(), BOOK.text("box.ask-pieces")
+            key, rows, told = "questions", self._answers(), _worded(self.at)
+        elif self.at.startswith("@"):
+            rows, told = self._card(self.at[1:]), BOOK.text("box.ask-card")
         else:
-            rows, told = self._card(self.at.removeprefix("@")), BOOK.text("box.ask-card")
+            asked = {"questions": self._questions, "boards": self._boards, "pieces": self._pieces}
+            rows, told = asked[self.at](), BOOK.text(f"box.ask-{self.at}")
+        back = Row("", (Choice("back", BOOK.text(f"box.key-{key}"), ""),))
         return Taps(Told(told), rows=(*rows, back), main="back")
 
     def tapped(self, name: str, text: str) -> Beside:

@@ -191,9 +191,8 @@ class Painting(Beside):
         data = json.loads(idea.text or "")
         unsure = frozenset(map(Knob.read, data["unsure"]))
         tones = tuple(data["tones"].items())
-        rows = tuple(data["rows"])
-        size, painted = (len(rows[0]), len(rows)), self.painted
-        if size != painted.size:
+        rows, painted = tuple(data["rows"]), self.painted
+        if (size := (len(rows[0]), len(rows))) != painted.size:
             painted = painted.sized(*size, LIGHT)
         return replace(self, painted=replace(painted, rows=rows, unsure=unsure, tones=tones))
 

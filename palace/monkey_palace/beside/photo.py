@@ -50,14 +50,13 @@ class Photo(Beside):
         """Return a photo that is sent: a P6 pixmap, then a JPEG of it to show, as characters of
         Latin-1; raises `InputError`."""
         data = text.encode("latin-1", "replace")
-        head = _HEAD.match(data)
-        wide, high = map(int, head.groups()) if head else (0, 0)
-        start = head.end() if head else 0
-        end = start + 3 * wide * high
-        if not wide or data[end : end + 2] != b"\xff\xd8":
-            raise InputError(Problem("", BOOK.text("box.no-photo")))
-        picture = Picture(wide, high, data[start:end])
-        return cls(within, ground, picture, b64encode(data[end:]).decode())
+        if (head := _HEAD.match(data)) is not None:
+            wide, high = map(int, head.groups())
+            end = head.end() + 3 * wide * high
+            if data[end : end + 2] == b"\xff\xd8":
+                picture = Picture(wide, high, data[head.end() : end])
+                return cls(within, ground, picture, b64encode(data[end:]).decode())
+        raise InputError(Problem("", BOOK.text("box.no-photo")))
 
     @property
     def title(self) -> str:

@@ -11,16 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
 
-from palace.contract.box import (
-    Blank,
-    BoxFormat,
-    BoxHead,
-    Part,
-    Row,
-    Rows,
-    doubles,
-    lacking,
-)
+from palace.contract.box import Blank, BoxFormat, BoxHead, Part, Row, Rows, doubles, lacking
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import Problem, gather
 from palace.core.provenance import HOUSE, PLACEHOLDER, Sourced
@@ -31,7 +22,7 @@ from palace.files.problems import Path as Way
 from palace.files.problems import entries, fault, named, rulings_of
 from palace.files.text_file import shipped
 from palace.monkey_palace.drawing.text import draw_plan
-from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
+from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, no_pile, pile_name
 from palace.monkey_palace.game.deck import Deck, card_id, deck_named
 from palace.monkey_palace.game.schema import MOST_CARDS, CardText, Ground, Pieces
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
@@ -70,10 +61,7 @@ class Board:
 DECK_FILE = "deck.csv"
 SHEET = "sheet-1"
 
-_NOTES: dict[str, str] = tomllib.loads(
-    shipped(__package__, "box-notes.toml").read_text(encoding="utf-8")
-)
-
+_NOTES: dict[str, str] = tomllib.loads(shipped(__package__, "box-notes.toml").read_text("utf-8"))
 
 BlankOrSupply = Annotated[str, notation(lambda text: text.strip() and Supply.read(text))]
 
@@ -128,7 +116,7 @@ class BoxModel(BoxHead):
 
 def sheet_template(name: str = SHEET) -> str:
     """Return a map file to change, of a map with this name."""
-    text = (shipped("palace.maps", "map-1.toml")).read_text(encoding="utf-8")
+    text = shipped("palace.maps", "map-1.toml").read_text(encoding="utf-8")
     keys = text[text.index("name = ") :]
     return _NOTES["sheet"].format(name=name) + keys.replace('"map-1"', f'"{name}"', 1)
 
@@ -238,7 +226,6 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
             pile_name(pile): {"filled": part.filled, "prepared": len(part.rows) - part.filled}
             for pile, part in zip(PILES, _piles(deck) if deck else (), strict=False)
         }
-        cards = {"cards": len(deck) if deck else 0, "piles": piles, "deck": deck and _record(deck)}
         maps = [{"name": ground.name, "provenance": ground.provenance} for ground in box.maps]
         boards = [
             {
@@ -247,8 +234,11 @@ class MonkeyFormat(BoxFormat[BoxModel, Box]):
             }
             for board in box.board_list
         ]  # fmt: skip
-        more = {"pieces": dict(box.pieces), "rulings": dict(box.rulings)}
-        return {**cards, "boards": boards, "maps": maps, **more}
+        return {
+            "cards": len(deck) if deck else 0, "piles": piles, "deck": deck and _record(deck),
+            "boards": boards, "maps": maps,
+            "pieces": dict(box.pieces), "rulings": dict(box.rulings),
+        }  # fmt: skip
 
 
 def _drawn(when: str, pieces: Supply) -> str:
@@ -306,24 +296,22 @@ def _with_cards(
             what, remedy = f"card {card.name} is in the deck {deck.name} already", "give it another"
             problems.append(fault(document, ("cards", at, "id"), what, remedy))
         if card.pile not in PILES:
-            what = f"{pile_name(card.pile)} is no pile of the rules"
-            remedy = f"the piles are {' '.join(map(pile_name, PILES))}"
-            problems.append(fault(document, ("cards", at, "card"), what, remedy))
+            problems.append(fault(document, ("cards", at, "card"), *no_pile(card.pile)))
     return replace(deck, rows=(*deck.rows, *cards))
 
 
 def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[GroundMap, ...]:
-    names, own = document.data.get("maps"), document.data.get("grounds")
+    own = document.data.get("grounds")
     # More than these is a fault of the model.
-    every: list[tuple[Way, Callable[[], GroundMap]]] = [
-        (("maps", at), partial(named, name, document, ("maps", at), folder, load_map))
-        for at, name in enumerate(entries(names, MOST_MAPS))
+    every: dict[Way, Callable[[], GroundMap]] = {
+        ("maps", at): partial(named, name, document, ("maps", at), folder, load_map)
+        for at, name in enumerate(entries(document.data.get("maps"), MOST_MAPS))
         if isinstance(name, str)
-    ]
+    }
     for key in [*own][:MOST_MAPS] if isinstance(own, dict) else ():
-        every.append((("grounds", key), partial(read_map, document, ("grounds", key))))
+        every["grounds", key] = partial(read_map, document, ("grounds", key))
     maps: list[GroundMap] = []
-    for path, read in every:
+    for path, read in every.items():
         if (ground := gather(problems, "", read)) is None:
             continue
         if path[0] == "grounds" and path[1] != ground.name:
@@ -345,8 +333,7 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
         rows = len(deck.unfilled)
         left = f", {rows} prepared row{'s are' if rows != 1 else ' is'} left" if rows else ""
         yield f"{count} of {CARDS} cards are filled in{left}"
-    empty = [pile_name(pile) for pile in PILES if not deck.piles[pile]]
-    if empty:
+    if empty := [pile_name(pile) for pile in PILES if not deck.piles[pile]]:
         yield f"piles without a card: {' '.join(empty)}"
     if deck.placeholder:
         until = "" if deck.name == HOUSE else ", until its file has # provenance: transcribed"

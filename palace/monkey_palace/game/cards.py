@@ -144,3 +144,9 @@ def _rest(
 def pile_name(pile: Pile) -> str:
     """Return a pile as cards begin: `3g`."""
     return f"{pile[0]}{pile[1]}"
+
+
+def no_pile(pile: Pile) -> tuple[str, str]:
+    """Return what is wrong with a pile that the rules do not have, and those that they have."""
+    piles = " ".join(map(pile_name, PILES))
+    return f"{pile_name(pile)} is no pile of the rules", f"the piles are {piles}"

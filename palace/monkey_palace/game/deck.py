@@ -22,7 +22,7 @@ from palace.files.document import Document
 from palace.files.models import MisfitError
 from palace.files.problems import in_order, named
 from palace.files.text_file import check_text, read_text, shipped, wrong
-from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
+from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, no_pile
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 
@@ -168,11 +168,10 @@ def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
     """
     text = check_text(text, file)
     if len(text) > LONGEST:
-        raise wrong(
-            file, f"too long for a deck: {len(text):,} characters", f"at most {LONGEST:,} are read"
-        )
+        what = f"too long for a deck: {len(text):,} characters"
+        raise wrong(file, what, f"at most {LONGEST:,} are read")
     reader = _Reader(text, file)
-    rows = reader.read()
+    rows = tuple(filter(None, map(reader.card, reader.rows())))
     if reader.problems:
         raise InputError(*in_order(reader.problems, file))
     return Deck(name, reader.provenance, rows)
@@ -185,22 +184,17 @@ class _Reader(CsvReader):
         super().__init__(text, file, COLUMNS)
         self.lines: dict[str, int] = {}
 
-    def read(self) -> tuple[Card, ...]:
-        """Return the cards, as far as they can be read."""
-        return tuple(filter(None, map(self.card, self.rows())))
-
     def card(self, row: list[Cell]) -> Card | None:
         """Return the card of a row; None if something is wrong with it."""
         before = len(self.problems)
         cells = self.cells(row)
         filled = any(cells[name].text for name in ("bananas", "once", "each"))
         name = self.name(cells["id"])
-        cost = self.cost(cells["cost"], needed=filled)
+        cost = self.whole(cells["cost"], "cost", 1, 6) if cells["cost"].text or filled else None
         colour = self.colour(cells["colour"], needed=filled)
         if cost is not None and colour is not None and (cost, colour) not in PILES:
-            piles = " ".join(map(pile_name, PILES))
-            what = f"cost: {pile_name((cost, colour))} is no pile of the rules"
-            self.wrong(cells["cost"], what, f"the piles are {piles}")
+            what, remedy = no_pile((cost, colour))
+            self.wrong(cells["cost"], f"cost: {what}", remedy)
         bananas = self.whole(cells["bananas"], "bananas", 0, 999) if filled else None
         once, each = (self.supply(cells[column], column) for column in ("once", "each"))
         bad = len(self.problems) > before
@@ -210,17 +204,14 @@ class _Reader(CsvReader):
         """Return the id of a row, which is the first of its name."""
         name, own = cell.text, "give every card an id of its own"
         try:
+            if not name:
+                raise MisfitError("this cell is empty", own)
             if name in self.lines:
                 raise MisfitError(f"card {name} is in line {self.lines[name]} already", own)
             self.lines[card_id(name)] = cell.place.line
         except MisfitError as error:
-            empty = ("this cell is empty", own)
-            what, remedy = (error.what, error.remedy) if name else empty
-            self.wrong(cell, f"id: {what}", remedy)
+            self.wrong(cell, f"id: {error.what}", error.remedy)
         return name
-
-    def cost(self, cell: Cell, *, needed: bool) -> int | None:
-        return self.whole(cell, "cost", 1, 6) if cell.text or needed else None
 
     def colour(self, cell: Cell, *, needed: bool) -> str | None:
         word = cell.text.lower()

@@ -17,7 +17,7 @@ from palace.core.provenance import HOUSE, PLACEHOLDER
 from palace.files.document import Document
 from palace.files.models import MisfitError
 from palace.monkey_palace.game.box import BOX, Board, BoardModel, Box, BoxModel, CardModel
-from palace.monkey_palace.game.cards import PILES, Card, pile_name
+from palace.monkey_palace.game.cards import PILES, Card, no_pile
 from palace.monkey_palace.game.log import Read, own, read, replay
 from palace.monkey_palace.game.rules import MonkeyLog
 from palace.monkey_palace.game.schema import COUNTED, Ground, checked_pieces
@@ -33,20 +33,19 @@ def grown(
     cards: Iterable[Card] = (),
     boards: Iterable[Board] = (),
     grounds: Iterable[GroundMap] = (),
-    had: Counter[str] | None = None,
+    had: Iterable[Card] = (),
 ) -> BoxModel:
     """Return a box with what it lacks of cards, boards and maps.
 
     Cards are told by their values: of those with the same it has as many as are given.  `had`
-    counts those that are not new, whatever the box has of them.
+    are those that are not new, whatever the box has of them.
     """
-    has = Counter(Card.read(model.card).values for model in data.cards) | (had or Counter())
+    has = _counted(Card.read(model.card) for model in data.cards) | _counted(had)
     number = max((int(m.id) for m in data.cards if m.id.isdecimal()), default=0)
-    more = []
-    for values, count in Counter(card.values for card in cards).items():
-        for _ in range(count - has[values]):
-            number += 1
-            more.append(CardModel(id=str(number), card=values, provenance=source))
+    more = [
+        CardModel(id=str(new), card=values, provenance=source)
+        for new, values in enumerate((_counted(cards) - has).elements(), number + 1)
+    ]
     for ground in grounds:
         data = data if ground.name in data.grounds else with_map(data, ground)
     update: dict[str, object] = {"cards": [*data.cards, *more]}
@@ -54,6 +53,11 @@ def grown(
     if new := [_model(board, source) for board in boards if board.number not in known]:
         update["boards"] = with_boards(data, new)
     return data.model_copy(update=update)
+
+
+def _counted(cards: Iterable[Card]) -> Counter[str]:
+    """Return how many cards there are with the same values."""
+    return Counter(card.values for card in cards)
 
 
 def _model(board: Board, source: str) -> BoardModel:
@@ -87,8 +91,7 @@ def learned(
     if given.deck or given.box or given.provenance == PLACEHOLDER:
         return data
     if before.commits:
-        had = Counter(card.values for card in _taken(before))
-        return grown(data, source, _taken(log), had=had)
+        return grown(data, source, _taken(log), had=_taken(before))
     boards = [
         Board(seat, Supply.read(player.start), Supply.read(player.each), source)
         for seat, player in enumerate(given.players, 1)
@@ -136,17 +139,15 @@ def entered(data: BoxModel, text: str, source: str) -> BoxModel:
         return _with_board(data, rest.split(), source)
     if word == "pieces":
         return _with_pieces(data, rest)
-    card = _card(text)
-    count = sum(Card.read(model.card).values == card.values for model in data.cards)
-    return grown(data, source, [card] * (count + 1))
+    return grown(data, source, [*(Card.read(model.card) for model in data.cards), _card(text)])
 
 
 def _card(text: str) -> Card:
     """Return a card of a pile of the rules."""
     card = Card.read(text)
     if card.pile not in PILES:
-        what = f"{shorten(text)!r}: {pile_name(card.pile)} is no pile of the rules"
-        raise InputError(Problem("", what, f"the piles are {' '.join(map(pile_name, PILES))}"))
+        what, remedy = no_pile(card.pile)
+        raise InputError(Problem("", f"{shorten(text)!r}: {what}", remedy))
     return card
 
 

@@ -114,9 +114,8 @@ def _clusters(points: Sequence[list[float]]) -> Work[tuple[list[list[float]], li
             scales = _scatter((_less(p, middles[k]) for p, k in pairs), (0.08, 0.045, 0.045))
         # The most that a stray costs: no colour is left to strays, and no colour is made of them.
         cost = sum(min(60.0, _gap(p, middles[k], scales)) for p, k in pairs)
-        found.append(
-            (cost + 2 * len(points) * sum(map(math.log, scales)), middles, [k for _, k in pairs])
-        )
+        cost += 2 * len(points) * sum(map(math.log, scales))
+        found.append((cost, middles, [k for _, k in pairs]))
         yield
     return min(found)[1:]
 
