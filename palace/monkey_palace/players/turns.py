@@ -200,10 +200,9 @@ def _laid(
     """Yield cards with their slots: free ones first, then always over what is worth least."""
     tops = [worth(slot[-1].card) if slot else None for slot in slots]
     for card in sorted(cards, key=worth):
-        free = next((at for at in range(SLOTS) if tops[at] is None), None)
-        at = min(range(SLOTS), key=lambda at: tops[at] or 0.0) if free is None else free
+        at = min(range(SLOTS), key=lambda at: (tops[at] is not None, tops[at] or 0.0))
+        yield Card(name=card.name, slot=None if tops[at] is None else at + 1)
         tops[at] = worth(card)
-        yield Card(name=card.name, slot=at + 1 if free is None else None)
 
 
 def dealt(rules: MonkeyRules, state: GameState, seed: int) -> GameState:
