@@ -68,10 +68,8 @@ def steps_of(
     rules: MonkeyRules, log: MonkeyLog, limit: Limit, progress: Callable[[float], None]
 ) -> tuple[Step, ...]:
     """Return the legal turns of a game with what they were worth."""
-    steps, nodes, seconds = [], limit.nodes, limit.seconds
-    part = limit._replace(
-        nodes=nodes and max(nodes // SHARE, 1), seconds=seconds and seconds / SHARE
-    )
+    steps, (nodes, seconds, processor) = [], limit
+    part = Limit(nodes and max(nodes // SHARE, 1), seconds and seconds / SHARE, processor)
     for at, turn, report in log.turns:
         progress(at / len(log.commits))
         # What was laid against the rules cannot be compared with what they allow.

@@ -314,12 +314,10 @@ def greedy_turns(choices: Choices, seed: int, count: int) -> list[Turn]:
         pieces = one.arches + one.bricks + one.columns
         return 1e6 * one.credits + 1e3 * bananas(one.colour, one.credits) + 500 * one.bonus - pieces
 
-    return [
-        choices.turn(
-            line, _paid(offers[figures.colour], figures.credits), lambda card: sum(card.each)
-        )
-        for _, figures, line in choices.best(worth, seed, count)
-    ] or [Turn(choices.name)]
+    found = choices.best(worth, seed, count)
+    bought = ((line, _paid(offers[one.colour], one.credits)) for _, one, line in found)
+    turns = [choices.turn(line, cards, lambda card: sum(card.each)) for line, cards in bought]
+    return turns or [Turn(choices.name)]
 
 
 def _plenty(card: Card) -> tuple[int, int, str]:
