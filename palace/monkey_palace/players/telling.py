@@ -136,10 +136,8 @@ class _Guide:
             (cost, tint), to = card.pile, "next" if lies else "first"
             lie = BOOK.text(f"opponent.to-{to}", cost=cost, colour=tint, slot=slot)
             lies.append(BOOK.text("opponent.over", cost=cost, colour=tint) if on_top else lie)
-        ends = [
-            BOOK.text("tap.moved", animal=one, knob=knob, was="")
-            for one, knob in self._moved.items()
-        ]
+        moved = self._moved.items()
+        ends = [BOOK.text("tap.moved", animal=one, knob=knob, was="") for one, knob in moved]
         (_, count, _), *others = self._points
         gains = [BOOK.text("opponent.gain", count=count)]
         gains += [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]

@@ -152,9 +152,8 @@ class Choices:
         if not len(self.lines):
             return []
         ground, chance = self.state.palace.ground, random.Random(seed)
-        columns = _figures(
-            self.lines, [COLOURS.index(ground.colours[knob]) for knob in self.search.knobs]
-        )
+        colours = [COLOURS.index(ground.colours[knob]) for knob in self.search.knobs]
+        columns = _figures(self.lines, colours)
         values = worth(columns) if fast() else [*map(worth, map(Figures, *columns))]
         met, found = Counter[float](), []
         for at in _falling(values, chance, count):
