@@ -141,5 +141,4 @@ def _ideas(
     for share, move in found.slices(player, log.rules, seen, name, seat.limit, lot(name, log)):
         yield Idea(told=first, share=share)
         if move is not None:
-            notes = tuple(found.notes(seat.player))
-            yield Idea("", done=True, share=1.0, lines=notes, move=move)
+            yield Idea("", done=True, share=1.0, lines=(*found.notes(seat.player),), move=move)

@@ -292,15 +292,15 @@ def report(tally: Tally, seconds: float) -> Iterator[Section]:
         told = [(one.name, f"{one.taken:,}", f"{one.above:+.2f}",
                  f"{one.half:.2f}" if one.half else "-") for one in marks]  # fmt: skip
         yield Section(kind, (kind, "taken", "above the seat's mean", "±"), (kind,), told)
-    rows = []
+    rows, shares = [], list[float]()
     for at, seat in enumerate(tally.plan.seats):
         points, (share, low, high) = tally.all("points")[at], tally.share(at)
+        shares.append(share)
         rows.append((str(at + 1), str(seat), f"{share:.1%}", f"{low:.1%} to {high:.1%}",
                      f"{mean(points):.1f}", f"{half(points) or 0:.1f}"))  # fmt: skip
     numbers = (f"{name} {mean(some):.1f}" for name, some in tally.all("number").items())
     yield Section(f"{tally.games:,} games in {seconds:.1f} s",
-                  ("seat", "player", "wins", "95 %", "mean", "±"), ("player",), rows,
-                  [tally.share(at).share for at, _ in enumerate(rows)],
+                  ("seat", "player", "wins", "95 %", "mean", "±"), ("player",), rows, shares,
                   (f"on average: {', '.join(numbers)}",))  # fmt: skip
 
 

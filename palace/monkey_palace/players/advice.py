@@ -76,7 +76,9 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
     rows, found = laid_row(report), list[Text]()
     if cards := tuple(((rules.setting.card(one) or one).pile, one.slot) for one in best.take):
         found.append(BOOK.text("hint.takes", cards=cards))
-    found += _places(best)
+    moved = {"frog": best.frog, "monkey": best.monkey}
+    to = [BOOK.text("hint.animal", animal=one, knob=knob) for one, knob in moved.items() if knob]
+    found += [joined(to)] * bool(to)
     found += [BOOK.text("hint.each", pieces=more)] * (any(more) and min(more) >= 0)
     found.append(BOOK.text("hint.parts", parts=made[1]))
     if most is not None:
@@ -84,17 +86,14 @@ def _ideas(record: Read, log: MonkeyLog, player: str, text: str) -> Iterator[Ide
         leaves = BOOK.text("hint.leaves", name=name, count=most)
         found.append(leaves if most else BOOK.text("hint.leaves-none", name=name))
     unlike = (one for one in (brings(rules, state, turn) for turn in others) if one != made)
-    less = [BOOK.text("hint.second", earned=e, count=_sum(parts)) for e, parts in [*unlike][:1]]
-    start, *_, end = best.build.knobs
-    told = BOOK.text("hint.brings", start=start, end=end, earned=made[0], count=_sum(made[1]))
-    lines = (*found, *less, *notes("strong"))
-    answers = {"take": ", ".join(map(str, best.take)), "frog": best.frog, "monkey": best.monkey}
+    for earned, parts in [*unlike][:1]:
+        found.append(BOOK.text("hint.second", earned=earned, count=sum(dict(parts).values())))
+    (start, *_, end), (earned, parts) = best.build.knobs, made
+    count = sum(dict(parts).values())
+    told = BOOK.text("hint.brings", start=start, end=end, earned=earned, count=count)
+    answers = {"take": ", ".join(map(str, best.take)), **moved}
     rest = tuple((key, str(one)) for key, one in answers.items() if one)
-    yield Idea(str(best.build), told, True, 1.0, lines, rest, rows)
-
-
-def _sum(parts: Parts) -> int:
-    return sum(count for _, count in parts)
+    yield Idea(str(best.build), told, True, 1.0, (*found, *notes("strong")), rest, rows)
 
 
 def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int, str], Parts]:
@@ -104,13 +103,6 @@ def brings(rules: MonkeyRules, state: GameState, turn: Turn) -> tuple[tuple[int,
     verdict = report.verdict
     earned = (0, "") if verdict is None else (verdict.credits or 0, verdict.decoration or "")
     return earned, tuple(now.since(before).items())
-
-
-def _places(turn: Turn) -> Iterator[Text]:
-    """Yield where the animals of a turn go, as one text if any is moved."""
-    moved = (("frog", turn.frog), ("monkey", turn.monkey))
-    told = [BOOK.text("hint.animal", animal=one, knob=knob) for one, knob in moved if knob]
-    yield from [joined(told)] * bool(told)
 
 
 def thoughts() -> Thoughts[GameState, Turn]:

@@ -68,22 +68,20 @@ def steps_of(
     rules: MonkeyRules, log: MonkeyLog, limit: Limit, progress: Callable[[float], None]
 ) -> tuple[Step, ...]:
     """Return the legal turns of a game with what they were worth."""
-    steps, nodes, seconds = [], limit.nodes, limit.seconds
-    part = limit._replace(
-        nodes=nodes and max(nodes // SHARE, 1), seconds=seconds and seconds / SHARE
-    )
-    for at, commit in enumerate(log.commits):
+    steps, (nodes, seconds, processor) = [], limit
+    part = Limit(nodes and max(nodes // SHARE, 1), seconds and seconds / SHARE, processor)
+    for at, turn, report in log.turns:
         progress(at / len(log.commits))
         # What was laid against the rules cannot be compared with what they allow.
-        if not any(report.reasons for report in log.reports[at]):
-            steps.append(_step(rules, log.states[at], commit.move, at, part))
+        if not report.reasons:
+            steps.append(_step(rules, log.states[at], turn, at, part))
     return tuple(steps)
 
 
 def _step(rules: MonkeyRules, state: GameState, turn: Turn, at: int, part: Limit) -> Step:
     name, strong, seed = turn.player, Strong(), 1000 * at
     seen = rules.seen(state, name)
-    best = strong.judged(rules, seen, name, part, seed)[0].turn
+    best = strong.move(rules, seen, name, part, seed)
     (made, (report,)), (better, (other,)) = rules.apply(state, turn), rules.apply(state, best)
     clock, leads, lost = Clock(part, 1.0), list[float](), list[float]()
     while len(leads) < FEWEST or clock.share() < 1:

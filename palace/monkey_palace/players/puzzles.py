@@ -100,10 +100,9 @@ class StaircasePuzzle:
 
     def answered(self, text: str) -> Answered:
         """Return what is told of a staircase; raises `NotationError`."""
-        staircase = Staircase.read(text)
-        verdict = judge(self.palace, staircase, self.hand, DEFAULT)
+        verdict = judge(self.palace, text, self.hand, DEFAULT)
         if not verdict.legal:
-            return Answered(False, str(staircase), verdict.reasons)
+            return Answered(False, str(verdict.staircase), verdict.reasons)
         earned = verdict.credits or 0
         if earned < self.credits:
             return Answered(False, BOOK.text("puzzle.less", earned=earned))

@@ -266,10 +266,9 @@ class Strong:
             while (share := clock.share()) < number / rounds:
                 at = min(left, key=lambda at: len(leads[at]))
                 tries, turn = len(leads[at]), judged[at].turn
-                table, replies = dealt(mine, state, seed + tries), REPLIES if tries >= SIMPLE else 1
-                leads[at].append(
-                    self.followed(mine, table, turn, one, seed + tries, clock, replies)
-                )
+                lot, replies = seed + tries, REPLIES if tries >= SIMPLE else 1
+                table = dealt(mine, state, lot)
+                leads[at].append(self.followed(mine, table, turn, one, lot, clock, replies))
                 yield share, judged
             # Leads on the same lots are compared; what was not followed is behind what was.
             count = min((len(leads[at]) for at in left if leads[at]), default=0)
@@ -292,9 +291,7 @@ class Strong:
         ends, foe = [table], next(iter(table.due), "")
         for ply in range(self.ahead):
             count = 1 if ply else replies
-            ends = [
-                after for end in ends for after in _after(rules, end, one, lot + ply, clock, count)
-            ]
+            ends = [new for end in ends for new in _after(rules, end, one, lot + ply, clock, count)]
         end = max(ends, key=lambda end: lead(end, foe, one)) if ends[1:] else ends[0]
         return lead(end, turn.player, one)
 

@@ -63,12 +63,12 @@ def shown(rules: AnyRules, state: GameState, turn: Turn, screen: Screen) -> str:
 
 def guide(rules: AnyRules, state: GameState, turn: Turn) -> tuple[Taps, ...]:
     """Return a turn on the table, then its steps, each with the board after it; a pass alone."""
-    after, (report,) = own(rules).apply(state, turn)
+    _, (report,) = own(rules).apply(state, turn)
     if turn.build is not None and report.earned is not None:
-        return _Guide(own(rules), state, after, report, turn.build, report.earned).steps()
+        return _Guide(own(rules), state, report, turn.build, report.earned).steps()
     left = remaining(state.seat(turn.player).pieces, NOTHING)
     told = Told(BOOK.text("opponent.cannot"), lines=_given(report), left=left)
-    return (Taps(told, board_of(after.palace)),)
+    return (Taps(told, board_of(report.palace)),)
 
 
 def _given(report: TurnReport) -> tuple[Text, ...]:
@@ -82,7 +82,6 @@ class _Guide:
 
     rules: MonkeyRules
     state: GameState
-    after: GameState
     report: TurnReport
     build: Staircase
     earned: Earnings
@@ -93,22 +92,23 @@ class _Guide:
         left = remaining(hand, self.build.uses)
         others = self._whole(), self._cards(), *self._animals(), self._end()
         whole, *rest = (one._replace(told=one.told._replace(left=left)) for one in others)
-        return whole, *_arches(self.state, self.build, hand, self.report.earns[1]), *rest
+        return whole, *_arches(self.state.palace, self.build, hand, self.report.earns[1]), *rest
 
     @cached_property
     def _palace(self) -> Palace:
         """The palace with the staircase, before animals are moved: one that was built upon is
         off."""
-        palace = self.after.palace
-        for letter in (letter for letter, _ in palace.animals if ANIMALS[letter] in self._moved):
-            knob = self.state.palace.animal(letter)
-            palace = palace.with_animal(letter, None if knob in self.build.knobs else knob)
+        palace = self.report.palace
+        for letter, animal in ANIMALS.items():
+            if animal in self._moved:
+                knob = self.state.palace.animal(letter)
+                palace = palace.with_animal(letter, None if knob in self.build.knobs else knob)
         return palace
 
     @cached_property
     def _moved(self) -> dict[str, Knob]:
         """Where the animals that are moved come to."""
-        places = {ANIMALS[letter]: knob for letter, knob in self.after.palace.animals}
+        places = {ANIMALS[letter]: knob for letter, knob in self.report.palace.animals}
         return {one: places[one] for one in self.report.animals}
 
     @cached_property
@@ -119,7 +119,7 @@ class _Guide:
     def _points(self) -> list[tuple[str, int, tuple[tuple[str, int], ...]]]:
         """The points that the turn brings its player and what for, then those that others lose."""
         name, found = self.report.player, []
-        sheets = zip(self.rules.standing(self.state), self.rules.standing(self.after), strict=True)
+        sheets = zip(*map(self.rules.standing, (self.state, self.report.table)), strict=True)
         for was, now in sorted(sheets, key=lambda pair: pair[0].name != name):
             if (count := now.total - was.total) or now.name == name:
                 found.append((now.name, count, tuple(now.since(was).items())))
@@ -136,10 +136,8 @@ class _Guide:
             (cost, tint), to = card.pile, "next" if lies else "first"
             lie = BOOK.text(f"opponent.to-{to}", cost=cost, colour=tint, slot=slot)
             lies.append(BOOK.text("opponent.over", cost=cost, colour=tint) if on_top else lie)
-        ends = [
-            BOOK.text("tap.moved", animal=one, knob=knob, was="")
-            for one, knob in self._moved.items()
-        ]
+        moved = self._moved.items()
+        ends = [BOOK.text("tap.moved", animal=one, knob=knob, was="") for one, knob in moved]
         (_, count, _), *others = self._points
         gains = [BOOK.text("opponent.gain", count=count)]
         gains += [BOOK.text("opponent.loses", name=name, count=count) for name, count, _ in others]
@@ -190,7 +188,7 @@ class _Guide:
         left = {knob: one for one, knob in stood.items() if one in self._moved}
         signs = tuple((one, 0) for one in self._moved)
         told = Told(BOOK.text("new.animals"), lines=(*lines,), uses=signs, picture=signs[0][0])
-        yield Taps(told, board_of(self.after.palace, replace(self._marks, left=left)))
+        yield Taps(told, board_of(self.report.palace, replace(self._marks, left=left)))
 
     def _end(self) -> Taps:
         """Return the last step: what the player gets, and the points of all."""
@@ -203,10 +201,10 @@ class _Guide:
         given = icons(self.report.given)
         box, picture = BOOK.text("opponent.from-box"), "" if given else "banana"
         told = Told(title, lines=(*lines,), uses=given, used=box, picture=picture)
-        return Taps(told, board_of(self.after.palace, self._marks))
+        return Taps(told, board_of(self.report.palace, self._marks))
 
 
-def _arches(state: GameState, build: Staircase, hand: Supply | None, colour: str) -> Iterator[Taps]:
+def _arches(palace: Palace, build: Staircase, hand: Supply | None, colour: str) -> Iterator[Taps]:
     """Yield the steps of the arches: one that needs nothing under it goes with the one before, a
     decoration of the colour with the last."""
     parts = list[list[int]]()
@@ -216,7 +214,7 @@ def _arches(state: GameState, build: Staircase, hand: Supply | None, colour: str
             parts[-1].append(at)
         else:
             parts.append([at])
-    laid, spent, pale = elements(state.palace, build), NOTHING, [_PALE]
+    laid, spent, pale = elements(palace, build), NOTHING, [_PALE]
     for part in parts:
         at, path = part[0], build.knobs[: part[-1] + 1]
         way = path[at - 1 :]
@@ -234,57 +232,52 @@ def _arches(state: GameState, build: Staircase, hand: Supply | None, colour: str
         spent = spent.plus(Supply(len(part), pieces.count("b"), pieces.count("c")))
         new = [*laid[len(old) : sum(spent)]]
         if colour and part is parts[-1]:
-            kind, stud, top = COLOURS[colour], state.palace.ground.stud(way[-1]), new[-1].top
-            new.append(Element(kind, *stud, top))
-            lines.append(
-                BOOK.text("opponent.decorates", knob=way[-1], colour=colour, height=top + 1)
-            )
-        lines += built_upon(state.palace, way[1:])
-        if at > 1 or any(map(state.palace.height_at, way)):
+            end, top = way[-1], new[-1].top
+            new.append(Element(COLOURS[colour], *palace.ground.stud(end), top))
+            lines.append(BOOK.text("opponent.decorates", knob=end, colour=colour, height=top + 1))
+        lines += built_upon(palace, way[1:])
+        if at > 1 or any(map(palace.height_at, way)):
             lines, pale = lines + pale, []
-        (side, cut), left = _side(state, way, old, new), remaining(hand, spent)
+        (side, cut), left = _side(palace, way, old, new), remaining(hand, spent)
         told = Told(title, lines=(*lines, *cut), left=left, picture=side)
-        yield Taps(told, _board(state, path, old, new, dict(put)))
+        yield Taps(told, _board(palace, path, old, new, dict(put)))
 
 
-def _tops(state: GameState, way: Sequence[Knob], there: Sequence[Element]) -> dict[Knob, int]:
+def _tops(palace: Palace, way: Sequence[Knob], there: Sequence[Element]) -> dict[Knob, int]:
     """Return how high knobs are with some pieces of a staircase."""
-    stud, high = state.palace.ground.stud, state.palace.height_at
+    stud = palace.ground.stud
     tops = {knob: [one.top for one in there if stud(knob) in one.feet] for knob in way}
-    return {knob: max([high(knob), *own]) for knob, own in tops.items()}
+    return {knob: max([palace.height_at(knob), *own]) for knob, own in tops.items()}
 
 
 def _side(
-    state: GameState, way: Sequence[Knob], old: Sequence[Element], new: Sequence[Element]
+    palace: Palace, way: Sequence[Knob], old: Sequence[Element], new: Sequence[Element]
 ) -> tuple[str, list[Text]]:
     """Return the knobs of a way as they stand, as SVG, the `new` pieces of a staircase in their
     colours; and what is told where the picture does not begin on the ground."""
-    ground = state.palace.ground
-    high, studs = _tops(state, way, [*old, *new]), {*map(ground.stud, way)}
+    high, stud = _tops(palace, way, [*old, *new]), palace.ground.stud
     low = min(one.level for one in new)
     floor = max(low - 3, 0) * (max(high.values()) > 6)  # there is room for six
-    every = (one for one in (*state.palace.elements(), *old) if one.level >= floor)
-    there = [one for one in every if {*one.feet} & studs]
+    every = (one for one in (*palace.elements(), *old) if one.level >= floor)
+    there = [one for one in every if any(stud(knob) in one.feet for knob in way)]
     known = {(foot, n) for one in there for foot in one.feet for n in range(one.level, one.top)}
     # Of a column that begins below the floor its part above that is seen.
-    ends = {
-        (ground.stud(knob), n) for knob, top in _tops(state, way, old).items() for n in range(top)
-    }
-    pale = [Element("brick", *stud, n) for stud, n in sorted(ends - known)]
-    drawn = standing(ground, [*there, *pale, *new], high, [*there, *pale], _TINTS, floor)
+    ends = {(stud(knob), n) for knob, top in _tops(palace, way, old).items() for n in range(top)}
+    pale = [Element("brick", *at, n) for at, n in sorted(ends - known)]
+    drawn = standing(palace.ground, [*there, *pale, *new], high, [*there, *pale], _TINTS, floor)
     return drawn, [BOOK.text("opponent.cut", height=floor)] * bool(floor)
 
 
 def _board(
-    state: GameState, path: tuple[Knob, ...], old: Sequence[Element], new: Sequence[Element],
+    palace: Palace, path: tuple[Knob, ...], old: Sequence[Element], new: Sequence[Element],
     piles: Mapping[Knob, str],
 ) -> Board:  # fmt: skip
     """Return the board with the `old` pieces of a staircase and the `new` ones of this step, with
     the `piles` of bricks and columns under its arch."""
-    hands = (state.palace.ground.knob_at(*stud) for one in new for stud in one.feet)
+    hands = (palace.ground.knob_at(*stud) for one in new for stud in one.feet)
     marks = Marks(
-        path, "draft", _tops(state, path, [*old, *new]), put=piles,
+        path, "draft", _tops(palace, path, [*old, *new]), put=piles,
         hands=frozenset(knob for knob in hands if knob is not None),
         top="".join(one.kind[0] for one in new if one.kind in COLOURS.values()),
     )  # fmt: skip
-    return board_of(state.palace, marks, more=(*solids(old), *solids(new, "hint")))
+    return board_of(palace, marks, more=(*solids(old), *solids(new, "hint")))

@@ -152,9 +152,8 @@ class Choices:
         if not len(self.lines):
             return []
         ground, chance = self.state.palace.ground, random.Random(seed)
-        columns = _figures(
-            self.lines, [COLOURS.index(ground.colours[knob]) for knob in self.search.knobs]
-        )
+        colours = [COLOURS.index(ground.colours[knob]) for knob in self.search.knobs]
+        columns = _figures(self.lines, colours)
         values = worth(columns) if fast() else [*map(worth, map(Figures, *columns))]
         met, found = Counter[float](), []
         for at in _falling(values, chance, count):
@@ -200,10 +199,9 @@ def _laid(
     """Yield cards with their slots: free ones first, then always over what is worth least."""
     tops = [worth(slot[-1].card) if slot else None for slot in slots]
     for card in sorted(cards, key=worth):
-        free = next((at for at in range(SLOTS) if tops[at] is None), None)
-        at = min(range(SLOTS), key=lambda at: tops[at] or 0.0) if free is None else free
+        at = min(range(SLOTS), key=lambda at: (tops[at] is not None, tops[at] or 0.0))
+        yield Card(name=card.name, slot=None if tops[at] is None else at + 1)
         tops[at] = worth(card)
-        yield Card(name=card.name, slot=at + 1 if free is None else None)
 
 
 def dealt(rules: MonkeyRules, state: GameState, seed: int) -> GameState:
@@ -315,12 +313,10 @@ def greedy_turns(choices: Choices, seed: int, count: int) -> list[Turn]:
         pieces = one.arches + one.bricks + one.columns
         return 1e6 * one.credits + 1e3 * bananas(one.colour, one.credits) + 500 * one.bonus - pieces
 
-    return [
-        choices.turn(
-            line, _paid(offers[figures.colour], figures.credits), lambda card: sum(card.each)
-        )
-        for _, figures, line in choices.best(worth, seed, count)
-    ] or [Turn(choices.name)]
+    found = choices.best(worth, seed, count)
+    bought = ((line, _paid(offers[one.colour], one.credits)) for _, one, line in found)
+    turns = [choices.turn(line, cards, lambda card: sum(card.each)) for line, cards in bought]
+    return turns or [Turn(choices.name)]
 
 
 def _plenty(card: Card) -> tuple[int, int, str]:
