@@ -42,6 +42,10 @@ MEASURE = """([smallest, key, knob]) => {
     const opens = line.matches(".two") && one.querySelector(".more");  // it is told in full there
     const box = one.getBoundingClientRect();
     if (!inside(box) || (cut(line) && !opens)) tell("a cut verdict", line);
+    const more = one.querySelector(".more:not(:has(.why))");
+    const whole = (each) => each.checkVisibility() && !cut(each)
+      && each.getBoundingClientRect().left < box.right;
+    if (more && [...one.querySelectorAll(".cut")].every(whole)) tell("opens for nothing", one);
     const over = all(".strip .key").some((key) => {
       const [own, strip] = [key, key.closest(".strip")].map((each) => each.getBoundingClientRect());
       return own.top < box.top && Math.min(own.bottom, strip.bottom) > box.top + 1;
@@ -78,7 +82,7 @@ MEASURE = """([smallest, key, knob]) => {
     const one = walk.currentNode.parentElement;
     if (!walk.currentNode.data.trim() || !live(one)) continue;
     const scale = one.getScreenCTM?.().a;  // of a drawing, whose knobs are on the board, too
-    const least = scale && high < 400 ? 9 : smallest - .05;
+    const least = scale && high < 700 ? 9 : smallest - .05;
     const size = (scale ?? 1) * parseFloat(getComputedStyle(one).fontSize);
     if (size < least) tell("small letters", one);
   }

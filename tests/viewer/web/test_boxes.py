@@ -16,7 +16,7 @@ from tests.viewer.web.screens import SCREENS, states, tapped
 
 pytestmark = IN_CHROMIUM
 
-PHONES = (360, 740), (390, 844), (740, 360)
+PHONES = (360, 740), (375, 667), (390, 844), (740, 360)
 
 
 @pytest.fixture(scope="module", params=PHONES, ids="{0[0]}x{0[1]}".format)

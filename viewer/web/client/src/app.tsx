@@ -142,7 +142,7 @@ function VerdictView({ of, entry }: { of: Verdict; entry: Entry }) {
   useEffect(() => setOpen(false), [of.title]);
   useLayoutEffect(() => {
     const over = (line: HTMLElement) => line.scrollWidth > line.clientWidth + 1 || line.scrollHeight > line.clientHeight + 3
-      || !line.clientWidth || line.offsetLeft > line.clientWidth;  // in a second column
+      || !line.clientWidth || line.offsetLeft > (box.current?.clientWidth || Infinity);  // in a second column
     if (!open) setCut([...(box.current?.querySelectorAll<HTMLElement>(".cut") ?? [])].some(over));
   });
   if (!title && !told.length && !entry.bar.length) return null;
