@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -49,6 +48,8 @@ def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 @lru_cache(maxsize=1)
 def _cache_class() -> Any:
     """Return numba's cache of a function, as one that heals."""
+    import pickle
+
     caching: Any = import_module("numba.core.caching")
 
     class Files(caching.IndexDataCacheFile):  # type: ignore[misc]

@@ -13,10 +13,10 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 from palace.core.errors import InputError, Problem
+from palace.files.text_file import shipped
 
 VERSION = 1
 
@@ -209,4 +209,4 @@ def _wrong(what: str, remedy: str = "copy all of it again") -> InputError:
 @cache
 def _words(version: int) -> bytes:
     """Return the dictionary of a version."""
-    return (files("palace.files") / f"links-{version}.txt").read_bytes()
+    return shipped("palace.files", f"links-{version}.txt").read_bytes()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import getpass
 import os
 import re
 import stat
@@ -435,6 +434,8 @@ def _rewrite(path: Path, text: str) -> None:
 
 
 def _user() -> str:
+    import getpass
+
     try:
         return getpass.getuser()
     except (OSError, KeyError):

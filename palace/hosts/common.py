@@ -3,7 +3,6 @@ changed, and drives what takes longer than a tap."""
 
 from __future__ import annotations
 
-import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -26,7 +25,12 @@ from palace.page.words import BOOK, problem_of, refusal
 PROGRESS = 0.2
 """Seconds between two notices of how far a thought is."""
 
-_log = logging.getLogger(__name__)
+
+def _log(failed: str) -> None:
+    """Log an exception, as what failed."""
+    import logging  # a first visit does without
+
+    logging.getLogger(__name__).exception(failed)
 
 
 @dataclass(eq=False)
@@ -66,11 +70,11 @@ class Host(ABC):
             yield
         except (InputError, NotationError) as error:
             if phone is None:
-                _log.exception("what is done beside the actions failed")
+                _log("what is done beside the actions failed")
             else:
                 self.tell(phone, problem_of(error))
         except Exception:
-            _log.exception("an action failed")
+            _log("an action failed")
             if phone is not None:
                 self.tell(phone, problem_of(refusal("failed")))
 
@@ -116,7 +120,7 @@ class Host(ABC):
             state = self.furnished(show(self.desk, phone.view, phone.role))
             return state, changes(state, before)
         except Exception:
-            _log.exception("the page cannot be shown")
+            _log("the page cannot be shown")
             banner = Banner(BOOK.say(phone.view.language, "failed"), "fault")
             return None, written({"count": phone.view.count, "banners": (banner,)})
 
@@ -135,7 +139,7 @@ class Slices:
         try:
             return next(self._slices, None) if self._wanted else None
         except Exception:
-            _log.exception("a thought failed")
+            _log("a thought failed")
             return Thought(self.ticket, Idea(told=BOOK.text("failed"), done=True))
 
     @property

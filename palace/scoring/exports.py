@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import datetime
-import hashlib
 import io
 import json
 import re
@@ -87,6 +85,8 @@ def total_rows(score: Score) -> list[Row]:
 
 def rows_text(rows: Iterable[Row]) -> str:
     """Rows as CSV, RFC 4180 but for the line ends, which are `\\n`; None is an empty cell."""
+    import csv
+
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerows([_safe(cell) for cell in row] for row in rows)
@@ -166,6 +166,8 @@ def bgstats_play(score: Score, source: object = None) -> dict[str, object]:
     if not score.finished or (score.team is not None and score.team.won is None):
         what = f"the outcome is not known: {score.outcome[0]}"
         raise InputError(Problem("BG Stats", what, "export the game when it is known"))
+    import hashlib
+
     told = json.dumps(score.record() if source is None else source, sort_keys=True, default=str)
     identity = hashlib.sha256(told.encode()).hexdigest()[:16]
     data: dict[str, object] = {"sourceName": "palace", "sourcePlayId": identity}

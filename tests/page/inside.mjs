@@ -28,9 +28,8 @@ try {
 python.runPython(readFileSync(join(root, "viewer", "site", "finder.py"), "utf8"));
 globalThis.atOnce = (name) => bytes(site, name);
 python.globals.get("begin")(python.toPy(new Uint8Array(packed("first"))));
-for (const name of readdirSync(tools).filter((one) => one.endsWith(".whl"))) {
-  python.unpackArchive(bytes(tools, name), "wheel", { extractDir: "/tools" });
-}
+python.FS.mkdirTree("/wheels");
+for (const name of readdirSync(tools).filter((one) => one.endsWith(".whl"))) python.FS.writeFile(`/wheels/${name}`, bytes(tools, name));
 python.FS.writeFile("/library.zip", bytes(tools, "python_stdlib.zip"));
 python.FS.mkdirTree("/repo");
 python.FS.mount(python.FS.filesystems.NODEFS, { root }, "/repo");
@@ -38,6 +37,10 @@ python.globals.set("given", python.toPy([call, ...given]));
 try {
   console.log(python.runPython(`
 import sys
+from pathlib import Path
+from zipfile import ZipFile
+for wheel in Path("/wheels").iterdir():
+    ZipFile(wheel).extractall("/tools")
 sys.path += ["/tools", "/repo"]
 from tests.page import inside
 inside.called(*given)

@@ -1,16 +1,14 @@
 """What imports modules from packs, and goes on from a snapshot; it is packed with the library, and
 worker.ts calls it in Pyodide."""
 
-import collections
-import dataclasses
 import gc
 import json
-import marshal
 import os
 import random
 import sys
 import zlib
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.machinery import ModuleSpec, SourcelessFileLoader
 from importlib.util import spec_from_file_location
 from typing import Any, ClassVar
@@ -82,17 +80,14 @@ def begin(first: Any) -> None:
     unpack(first.tobytes())
     with open(f"{SITE}/later.json") as file:
         Packs.later = json.load(file)
-    with open(f"{SITE}/texts.bin", "rb") as packed:
-        texts = marshal.load(packed)
-    # Compiling what dataclasses and named tuples write takes a third of the time of all imports.
-    vars(dataclasses)["exec"] = lambda text, *names: exec(texts.get(text, text), *names)
-    vars(collections)["eval"] = lambda text, *names: eval(texts.get(text, text), *names)
     sys.meta_path.insert(0, Packs)
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # there are none; looking takes long
 
 
 def keep() -> None:
-    """Keep what a snapshot is to have: all files, and nothing that only the first page needs."""
+    """Make a first verdict, and keep what a snapshot is to have: all files, and nothing that only
+    the first page needs."""
+    import_module("first").first()  # it is packed beside this
     for folder, _, names in os.walk(SITE):
         for name in names:
             with open(f"{folder}/{name}", "rb") as file:

@@ -24,10 +24,11 @@ async function started(folders, stdLibURL) {
 
 const packer = await started({ "/site": site, "/wheels": wheels, "/packages": packages, "/core": core });
 packer.runPython(await readFile("pack.py", "utf8"));
-packer.runPython("files = unpacked()");
+const own = {};
+for (const name of ["known.py", "finder.py", "first.py"]) own[name] = await readFile(name, "utf8");
+packer.globals.set("own", packer.toPy(own));
+packer.runPython("files = unpacked(own)");
 const trial = await started({ [SEEN]: packages }, join(packages, "library.zip"));  // nothing else is imported in it
-const first = await readFile("first.py", "utf8");
-packer.globals.set("trial", trial.runPython(packer.globals.get("TRIAL") + first + packer.globals.get("TOLD")));
-packer.globals.set("finder", await readFile("finder.py", "utf8"));
-packer.runPython("packed(files, trial, finder); finished()");
+packer.globals.set("trial", trial.runPython(packer.globals.get("TRIAL") + own["first.py"] + packer.globals.get("TOLD")));
+packer.runPython("packed(files, trial, own); finished()");
 await rm(packages, { recursive: true });

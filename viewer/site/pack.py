@@ -10,6 +10,7 @@ import marshal
 import re
 import zipfile
 from base64 import b64encode
+from collections import Counter
 from importlib import _bootstrap_external as bootstrap
 from pathlib import Path
 from urllib.parse import unquote
@@ -31,27 +32,67 @@ UNUSED_LIBRARY = frozenset(
 )
 ENCODINGS = frozenset("__init__ aliases ascii cp437 idna latin_1 utf_8 utf_8_sig utf_16".split())
 
-LIGHTER = {
-    "asyncio/__init__.py": """
+LATER = """
 def __getattr__(name):
+    import sys
     del globals()["__getattr__"]
-    exec({!r}, globals())
-    return getattr(__import__(__name__), name)
-""",
+    exec(TEXT, globals())
+    return getattr(sys.modules[__name__], name)
+"""
+"""A module that is run when something of it is asked for."""
+
+LIGHTER = {
+    "asyncio/__init__.py": LATER,
     "pyodide/__init__.py": """
 from . import _state
 from pyodide_js._api import scheduleCallback
 """,
+    "pyodide/code.py": LATER,
     "pyodide/_package_loader.py": """
 from pathlib import Path
 from pyodide_js import loadedPackages
 SITE_PACKAGES, DSO_DIR = Path("/lib/python3.14/site-packages"), Path("/usr/lib")
 def init_loaded_packages(): pass
 """,
+    "_pyodide/_base.py": f"""
+import __main__, builtins, importlib
+BEGIN = {{
+    "{{}}": {{}}, "import importlib; importlib": importlib,
+    "import __main__; __main__.__dict__": vars(__main__),
+    "import builtins; builtins.__dict__": vars(builtins),
+}}
+def eval_code(text, *names):
+    return BEGIN.pop(text) if text in BEGIN else __getattr__("eval_code")(text, *names)
+def pyimport_impl(name):
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return __getattr__("pyimport_impl")(name)
+{LATER}""",
 }
 """What Pyodide imports when it starts, with what this page needs of it: asyncio is imported when
-something of it is asked for, there is no event loop, and packages are not installed.  A snapshot
-needs the objects of JavaScript that Pyodide imports, in its order."""
+something of it is asked for, there is no event loop, and packages are not installed; TEXT is what
+they were.  A snapshot needs the objects of JavaScript that Pyodide imports, in its order."""
+
+KNOWING = {
+    "collections/__init__.py": "from known import eval",
+    "dataclasses.py": "from known import exec",
+    "annotationlib.py": "from known import compile",
+    "tomllib/__init__.py": "from known import reading; loads = reading(loads)",
+}
+"""What is added to modules that compile or read: they ask known.py."""
+
+PATTERNS = (
+    ("def compile(p, flags=0):\n", """
+import known
+def compile(p, flags=0):
+    given = p
+    if isstring(p) and (found := known.patterns.get((p, int(flags)))):
+        return _sre.compile(*found)
+"""),
+    ("    return _sre.compile(\n", "    return known.built(given, flags,\n"),
+)  # fmt: skip
+"""What is changed in re/_compiler.py, for the same reason."""
 
 ROOMS = {
     "palace/palm_island/": "palm", "palace/cooper_island/": "cooper", "palace/": "monkey",
@@ -64,32 +105,40 @@ PYTHON = """\
 Python
 
 Python Software Foundation License Version 2: https://docs.python.org/3/license.html
-Its docstrings are left out; asyncio is imported when something of it is asked for.
+Its docstrings are left out; asyncio is imported when something of it is asked for.  What modules
+compile while they are imported is compiled before: viewer/site/known.py of palace has it.
 
 Pyodide, which is Python for browsers.  Its WebAssembly is changed: each call through a table goes
-by way of a function that is added; viewer/site/shared_calls.py of palace does that.  Two of its
-modules, __init__ and _package_loader, are replaced by viewer/site/pack.py.
+by way of a function that is added; viewer/site/shared_calls.py of palace does that.  In its script
+names that nothing uses are left out; four of its modules, __init__, _base, _package_loader and
+code, are replaced, or run when something of them is asked for: viewer/site/pack.py of palace.
 
 Mozilla Public License Version 2.0: https://www.mozilla.org/MPL/2.0/
 Its source: https://github.com/pyodide/pyodide"""
 
 TRIAL = """
-import collections, dataclasses, json, marshal, random, sys, zlib  # finder.py needs them
-begun = [*sys.modules]
-texts = {}  # that dataclasses and named tuples write
-dataclasses.exec = lambda text, *names: (texts.update({text: "exec"}), exec(text, *names))
-collections.eval = lambda text, *names: (texts.update({text: "eval"}), eval(text, *names))[1]
+import json, random, sys, zlib
+begun = [*sys.modules]  # finder.py needs these, too
 """
 
 TOLD = """
+import known, marshal
 state, loaded = first(), [*sys.modules]
 origins = {name: getattr(one.__spec__, "origin", "") for name, one in sys.modules.items()}
 frozen = [name for name, origin in origins.items() if origin == "frozen"]
-told = {"state": state, "begun": begun, "modules": loaded, "frozen": frozen, "texts": texts}
-json.dumps(told, ensure_ascii=False)
+marshal.dumps({
+    "state": json.dumps(state, ensure_ascii=False), "begun": begun, "modules": loaded,
+    "frozen": frozen, "known": (known.texts, known.patterns, known.tables),
+}).hex()
 """
 """What is told of first.py, which runs between both."""
 
+
+NAMED = re.compile(r'(\w+)=Module\["\1"\]=wasmExports\["\w+"\];')
+"""A name that JavaScript has for a function of the interpreter."""
+
+NAMES = re.compile(r"var ((?:\w+,){99,}\w+);")
+"""Where these names are declared."""
 
 LOADER = """
 for (const part of ["client.css.gz", "client.js.gz"].map((name) => fetch(name))) {
@@ -175,15 +224,16 @@ def module_of(path: str) -> str:
     return path.partition(".")[0].removesuffix("/__init__").replace("/", ".")
 
 
-def unpacked() -> dict[str, bytes]:
-    """Return what is used of the wheels, and put it where it can be imported."""
+def unpacked(own: dict[str, str]) -> dict[str, bytes]:
+    """Return what is used of the wheels, and put it where it can be imported, beside the library,
+    which asks known.py of our `own` files."""
     every = [pair for wheel in sorted(WHEELS.glob("*.whl")) for pair in read(wheel).items()]
     files = {path: data for path, data in every if not any(one in f"/{path}" for one in UNUSED)}
     for path, data in files.items():
         (PACKAGES / path).parent.mkdir(parents=True, exist_ok=True)
         (PACKAGES / path).write_bytes(data)
     with zipfile.ZipFile(PACKAGES / "library.zip", "w") as library:  # the trial begins with it
-        for path, data in of_library().items():
+        for path, data in {**of_library(), "known.py": own["known.py"].encode()}.items():
             library.writestr(path, data)
     return files
 
@@ -206,15 +256,22 @@ def of_library() -> dict[str, bytes]:
         return top not in UNUSED_LIBRARY and (top != "encodings" or rest in ENCODINGS)
 
     library = read(CORE / "python_stdlib.zip")
-    lighter = {path: text.format(library[path].decode()) for path, text in LIGHTER.items()}
+    texts = {path: data.decode() for path, data in library.items() if path.endswith(".py")}
+    lighter = {path: text.replace("TEXT", repr(texts[path])) for path, text in LIGHTER.items()}
+    lighter |= {path: f"{texts[path]}\n{text}\n" for path, text in KNOWING.items()}
+    patterns = texts["re/_compiler.py"]
+    for old, new in PATTERNS:
+        assert patterns.count(old) == 1, old
+        patterns = patterns.replace(old, new)
+    lighter["re/_compiler.py"] = patterns
     library |= {path: text.encode() for path, text in lighter.items()}
     return {path: data for path, data in library.items() if used(path)}
 
 
-def packed(files: dict[str, bytes], trial: str, finder: str) -> None:
-    """Write the packs, after what a trial told: the modules that are needed first, which `finder`
-    will find."""
-    told = json.loads(trial)
+def packed(files: dict[str, bytes], trial: str, own: dict[str, str]) -> None:
+    """Write the packs, after what a trial told: the modules that are needed first, and what is
+    compiled or read for them, which known.py of our `own` files will know."""
+    told = marshal.loads(bytes.fromhex(trial))
     loaded = set(told["modules"])
 
     def room(path: str) -> Path:
@@ -222,14 +279,18 @@ def packed(files: dict[str, bytes], trial: str, finder: str) -> None:
         folder = Path(path).parent
         return folder if f"{folder}/__init__.py" in files else folder.parent
 
-    text = json.dumps(told["state"], ensure_ascii=False)
-    (SITE / "first.json").write_text(text, encoding="utf-8")
+    (SITE / "first.json").write_text(told["state"], encoding="utf-8")
     with (SITE / "licences.txt").open("a", encoding="utf-8") as to:
         to.write(licences())
     frozen = set(told["frozen"])  # these are in the interpreter itself
     library = {path: data for path, data in of_library().items() if module_of(path) not in frozen}
     begun = {path: library.pop(path) for path in [*library] if module_of(path) in told["begun"]}
-    begun["finder.py"] = finder.encode()
+    texts, patterns, tables = told["known"]
+    ours = {*files.values()}
+    tables = {text: read for text, read in tables.items() if text.encode() in ours}
+    data = marshal.dumps((texts, patterns, tables))
+    knows = own["known.py"].replace('PACKED = b""', f"PACKED = {data!r}")
+    begun |= {"finder.py": own["finder.py"].encode(), "known.py": knows.encode()}
     rooms = {Path(path).parent for path in files if module_of(path) in loaded}
     first = {
         path: data
@@ -250,18 +311,15 @@ def packed(files: dict[str, bytes], trial: str, finder: str) -> None:
         for module, name in there.items()
         if there.get(module.rpartition(".")[0]) != name  # otherwise its package tells
     }
+    first["first.py"] = own["first.py"].encode()  # for a snapshot
     first["later.json"] = json.dumps(modules).encode()
-    texts = {
-        text: compile(text, "<string>", how, dont_inherit=True)
-        for text, how in told["texts"].items()
-    }
-    first["texts.bin"] = marshal.dumps(texts)
     packs = [kept("first-library.gz", zipped(begun)), kept("first.gz", joined(first))]
     rest = [kept(f"{name}.gz", joined(own)) for name, own in later.items()]
     told = {"first": packs, "rest": rest}
-    for key, name in (("wasm", "pyodide.asm.wasm"), ("python", "pyodide.asm.mjs")):
-        told[key] = kept(f"{name}.gz", (CORE / name).read_bytes())
-    (SITE / "pyodide.mjs").write_bytes((CORE / "pyodide.mjs").read_bytes())
+    begins, runs = ((CORE / name).read_text() for name in ("pyodide.mjs", "pyodide.asm.mjs"))
+    told["wasm"] = kept("pyodide.asm.wasm.gz", (CORE / "pyodide.asm.wasm").read_bytes())
+    told["python"] = kept("pyodide.asm.mjs.gz", lighter(runs, begins).encode())
+    (SITE / "pyodide.mjs").write_text(begins)
     names = [str(name) for name, _ in (told["wasm"], told["python"], *packs)]
     names = ["worker.js", "pyodide.mjs", *names]
     told["version"] = hashed("".join(map(of_file, names)).encode())  # of all that a snapshot is of
@@ -274,6 +332,18 @@ def hashed(data: bytes) -> str:
 
 def of_file(name: str) -> str:
     return hashed((SITE / name).read_bytes())
+
+
+def lighter(script: str, *others: str) -> str:
+    """Return Pyodide's script without the names that neither it nor others use: a third of it."""
+    uses = Counter(word for text in (script, *others) for word in re.findall(r"\w+", text))
+    script = NAMED.sub(lambda found: found[0] * (uses[found[1]] > 3), script)
+    left = Counter(re.findall(r"\w+", script))
+
+    def declared(found: re.Match[str]) -> str:
+        return f"var {','.join(name for name in found[1].split(',') if left[name] > 1)};"
+
+    return NAMES.sub(declared, script)
 
 
 def digest(data: bytes) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
-from statistics import fmean
+from math import fsum
 from typing import Any, NamedTuple
 
 from palace.contract.players import Limit
@@ -362,4 +362,4 @@ class Rollout:
             totals = {sheet.name: sheet.total for sheet in mine.standing(table)}
             leads[at].append(totals.pop(name) - max(totals.values(), default=0))
             count += 1
-        return [fmean(some) for some in leads if some]
+        return [fsum(some) / len(some) for some in leads if some]

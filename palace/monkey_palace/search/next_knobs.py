@@ -12,7 +12,6 @@ from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search.walk import arches_to_palace
 
 LOOKS = 100
 """Staircases judged before a knob counts as a good one; hardly ever are ten needed."""
@@ -55,8 +54,9 @@ def first_knobs(
 class _Ways:
     def __init__(self, palace: Palace, supply: Supply | None, rulings: Rulings) -> None:
         self.palace, self.supply, self.rulings = palace, supply, rulings
-        self.away = arches_to_palace(palace, rulings)
-        self.arches = palace.at_hand(supply).arch
+        self.hand = palace.at_hand(supply)
+        self.blocked = palace.blocking(rulings.blockers)
+        self.known: dict[tuple[Knob, int], int] = {}
         self.looks = 0
 
     def on(
@@ -68,8 +68,8 @@ class _Ways:
                 yield knob
 
     def begin(self, start: Knob) -> bool:
-        """Return whether a way from a knob leads on; the way to something old is tried first."""
-        for knob in sorted(self.palace.ground.neighbours(start), key=self.away.__getitem__):
+        """Return whether a way from a knob leads on."""
+        for knob in self.ahead((start,), levels(self.hand)):
             self.looks = LOOKS
             if self.leads((start, knob), ("", ""), ("", "")):
                 return True
@@ -86,9 +86,34 @@ class _Ways:
         codes = set(judge(self.palace, longer, self.supply, self.rulings).codes)
         if codes != {"attach"}:
             return not codes
-        if self.away[knobs[-1]] > self.arches - longer.arches:
-            return False
         # A detour never helps to meet something old.
-        ahead = [k for k in self.palace.ground.neighbours(knobs[-1]) if k not in knobs]
-        ahead.sort(key=self.away.__getitem__)
+        ahead = self.ahead(knobs, levels(self.hand.minus(longer.uses)))
         return any(self.leads((*knobs, knob), (*unders, ""), (*risers, "")) for knob in ahead)
+
+    def ahead(self, knobs: tuple[Knob, ...], left: int) -> list[Knob]:
+        """Return the knobs that a staircase may go on to with so many levels left, the cheapest
+        first."""
+        near = (k for k in self.palace.ground.neighbours(knobs[-1]) if k not in knobs)
+        cost = {knob: self.fills(knob, len(knobs) - 1) for knob in near}
+        return sorted((knob for knob in cost if cost[knob] <= left), key=cost.__getitem__)
+
+    def fills(self, knob: Knob, arches: int) -> int:
+        """Return how many levels the next arch to a knob, and the way from there to something old,
+        fill at least, after so many arches; more than there are if it cannot be paid.
+
+        Each arch is one higher than the one before, and what it reaches is filled up to it.
+        """
+        most, height = levels(self.hand), self.palace.heights[knob]
+        if knob in self.blocked or arches >= self.hand.arch or sum(range(arches)) > most:
+            return most + 1
+        if height:
+            return abs(height - arches)
+        if (knob, arches) not in self.known:
+            ways = (self.fills(k, arches + 1) for k in self.palace.ground.neighbours(knob))
+            self.known[knob, arches] = arches + min(ways, default=most + 1)
+        return self.known[knob, arches]
+
+
+def levels(supply: Supply) -> int:
+    """Return how many levels the supports of a supply fill."""
+    return supply.brick + 3 * supply.column

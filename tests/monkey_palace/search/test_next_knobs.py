@@ -112,5 +112,7 @@ def test_what_is_put_under_an_arch_counts() -> None:
 def test_what_cannot_be_ruled_out_in_time_is_a_way(monkeypatch: pytest.MonkeyPatch) -> None:
     far, hand = knobs("a8"), Supply(8, 12, 0)
     assert next_knobs(SETUP, far, ("",), hand) == ()
+    far, hand = knobs("a1"), Supply(8, 0, 5)  # levels enough, but no brick
+    assert next_knobs(SETUP, far, ("",), hand) == ()
     monkeypatch.setattr(onward, "LOOKS", 1)
-    assert next_knobs(SETUP, far, ("",), hand) == knobs("b8 a7")
+    assert next_knobs(SETUP, far, ("",), hand) == knobs("a2 b1")

@@ -7,10 +7,13 @@ import gzip
 import inspect
 import io
 import json
+import marshal
 import runpy
 import subprocess
 import sys
+import tomllib
 import zipfile
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -22,6 +25,7 @@ from palace.page.desk import Desk
 from palace.page.step import opened
 from palace_viewer.site.giving import BROKEN, links
 from palace_viewer.site.shared_calls import CALL_INDIRECT, CODE, instructions, parts, sections
+from tests.page.test_inside import called
 from tests.paths import ROOT
 
 
@@ -122,8 +126,8 @@ def test_asyncio_is_imported_when_something_of_it_is_asked_for(tmp_path: Path, f
     """Pyodide imports it when it starts, and the page asks for nothing of it."""
     lighter = runpy.run_path(str(ROOT / "viewer" / "site" / "pack.py"))["LIGHTER"]
     (tmp_path / "asyncio").mkdir()
-    lines = f"__path__ = {asyncio.__path__}\n" + lighter["asyncio/__init__.py"].format(
-        inspect.getsource(asyncio)
+    lines = f"__path__ = {asyncio.__path__}\n" + lighter["asyncio/__init__.py"].replace(
+        "TEXT", repr(inspect.getsource(asyncio))
     )
     (tmp_path / "asyncio" / "__init__.py").write_text(lines, encoding="utf-8")
     call = f"import sys; FIRST = {first}; sys.path.insert(0, {str(tmp_path)!r})\n{ASKED}"
@@ -141,3 +145,48 @@ def test_what_starts_python_has_no_module_that_the_page_does_not_import() -> Non
     assert {"asyncio/__init__.pyc", "finder.pyc", "dataclasses.pyc"} <= names
     assert not {f"{name}.pyc" for name in STARTED} & names
     assert len(names) < 80
+
+
+@MADE
+def test_a_first_verdict_needs_no_compiler() -> None:
+    """What dataclasses, named tuples and names of types write is known, as far as it is needed."""
+    assert called("compiled") == []
+
+
+def test_what_is_known_is_learnt_in_a_trial(tmp_path: Path) -> None:
+    """Without what is packed known.py learns; with it, it compiles nothing, and adds nothing."""
+    text = (ROOT / "viewer" / "site" / "known.py").read_text(encoding="utf-8")
+    learning = runpy.run_path(str(ROOT / "viewer" / "site" / "known.py"))
+    made = learning["reading"](tomllib.loads)
+    assert learning["eval"]("one + 1", {"one": 2}) == 3
+    space: dict[str, int] = {}
+    learning["exec"]("two = 2", space)
+    assert space["two"] == 2
+    assert made("a = [1, 2]") == {"a": [1, 2]}
+    assert made("a = 2026-12-01") == {"a": date(2026, 12, 1)}  # no constant: it is read each time
+    packed = marshal.dumps(tuple(learning[name] for name in ("texts", "patterns", "tables")))
+    file = tmp_path / "known.py"
+    file.write_text(text.replace('PACKED = b""', f"PACKED = {packed!r}"), encoding="utf-8")
+    knowing = runpy.run_path(str(file))
+    assert [*knowing["texts"]] == ["one + 1", "two = 2"]
+    assert [*knowing["tables"]] == ["a = [1, 2]"]
+    read = knowing["reading"](lambda text: {"read": text})
+    first = read("a = [1, 2]")
+    first["a"].append(3)
+    assert read("a = [1, 2]") == {"a": [1, 2]}
+    assert read("b = 1") == {"read": "b = 1"}
+    assert knowing["eval"]("one + 1", {"one": 4}) == 5
+    assert knowing["eval"]("one + 2", {"one": 4}) == 6
+    assert len(knowing["texts"]) == 2
+
+
+def test_a_script_without_the_names_that_nothing_uses() -> None:
+    """Names of the interpreter's functions go, with where they are declared, unless the script or
+    another one uses them; what is set to a part of one stays."""
+    lighter = runpy.run_path(str(ROOT / "viewer" / "site" / "pack.py"))["lighter"]
+    names = [f"_f{number}" for number in range(120)]
+    sets = [f'{name}=Module["{name}"]=wasmExports["{name[1:]}"];' for name in names]
+    kept = '_data=Module["_data"]=wasmExports["data"].value;'
+    script = f"var {','.join([*names, '_data'])};{''.join(sets)}{kept}_f7(1);"
+    left = f"var _f7,_f9,_data;{sets[7]}{sets[9]}{kept}_f7(1);"
+    assert lighter(script, 'call("_f9")') == left

@@ -21,7 +21,7 @@ await build({
 // Python on the device: scripts/site puts it beside the page.
 await build({
   ...always, format: "esm", target: ["es2022"],
-  entryPoints: ["src/worker.ts", "src/keeper.ts"], external: ["*.mjs"], loader: { ".py": "text" },
+  entryPoints: ["src/worker.ts", "src/keeper.ts"], external: ["*.mjs"],
 });
 
 const licences = [];

@@ -1,6 +1,5 @@
 // Python on this device: loads it in packs, keeps games in IndexedDB, and drives `palace.hosts.pocket`.
 import type { PyodideAPI } from "pyodide";
-import FIRST from "../first.py";
 
 type Pack = [string, number]; // its name and its bytes
 interface Packs { python: Pack; wasm: Pack; first: Pack[]; rest: Pack[]; version: string }
@@ -183,7 +182,7 @@ async function prepare(): Promise<void> {
 /** Make a snapshot of Python after a first verdict. */
 async function make(): Promise<void> {
   await load(true);
-  python.runPython(`${FIRST}\nfirst()\nimport finder\nfinder.keep()`);
+  python.pyimport("finder").keep();
   await keepSnapshot(python.makeMemorySnapshot() as BodyInit);
   setTimeout(close, CALM);  // meanwhile the browser keeps what it compiled
 }
