@@ -50,8 +50,8 @@ def called(name: str, *given: str) -> str:
     for whole in ("/repo/palace", "/tools/pygments"):
         import_module(Path(whole).name).__path__.append(whole)
     os.chdir("/repo")
-    known: dict[str, Any] = {"compiled": compiled, "tested": tested, "told": told}
-    return json.dumps(known[name](*given))
+    functions: dict[str, Any] = {"compiled": compiled, "tested": tested, "told": told}
+    return json.dumps(functions[name](*given))
 
 
 def compiled() -> list[str]:

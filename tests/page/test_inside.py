@@ -98,8 +98,6 @@ OUTSIDE = {
     "tests/page/test_opponent.py::test_the_whole_move_is_shown_first": SHORT,
     "tests/page/test_photo.py": NUMPY,
     "tests/page/test_room.py": PROCESSES,
-    "tests/page/test_sentences.py::test_every_call_has": SOURCES,
-    "tests/page/test_sentences.py::test_every_sentence_is_used": SOURCES,
     "tests/page/test_walks.py::test_a_new_game_is_begun_and_played": SHORT,
 }
 """The only tests that do not pass inside, by how their names begin, and why."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PACKED = b""
 
-texts: dict[str, CodeType]
+texts: dict[tuple[str, str], CodeType]
 patterns: dict[tuple[str | bytes, int], Any]
 tables: dict[str, bytes]
 texts, patterns, tables = marshal.loads(PACKED) if PACKED else ({}, {}, {})
@@ -27,17 +27,19 @@ texts, patterns, tables = marshal.loads(PACKED) if PACKED else ({}, {}, {})
 
 def compile(text: str, name: str, how: str) -> CodeType:  # noqa: A001
     """Return what Python compiles a text to."""
-    found = texts.get(text) or builtins.compile(text, name, how, dont_inherit=True)
+    found = texts.get((text, how)) or builtins.compile(text, name, how, dont_inherit=True)
     if not PACKED:
-        texts[text] = found
+        texts[text, how] = found
     return found
 
 
 def eval(text: str, *names: Any) -> Any:  # noqa: A001
+    """Return what an expression is, as the function of Python does."""
     return builtins.eval(compile(text, "<string>", "eval"), *names)
 
 
 def exec(text: str, *names: Any) -> None:  # noqa: A001
+    """Run a text, as the function of Python does."""
     builtins.exec(compile(text, "<string>", "exec"), *names)
 
 
@@ -53,10 +55,10 @@ def reading(loads: Callable[..., Any]) -> Callable[..., Any]:
     """Return what reads TOML, but for files that were read before."""
 
     def read(text: str, **how: Any) -> Any:
-        if text in tables:
+        if text in tables and not how:
             return marshal.loads(tables[text])
         found = loads(text, **how)
-        if not PACKED:
+        if not (PACKED or how):
             try:  # noqa: SIM105 contextlib asks this module
                 tables[text] = marshal.dumps(found)
             except ValueError:  # a day: it is no file of ours

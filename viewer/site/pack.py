@@ -62,11 +62,11 @@ BEGIN = {{
     "import builtins; builtins.__dict__": vars(builtins),
 }}
 def eval_code(text, *names):
-    return BEGIN.pop(text) if text in BEGIN else __getattr__("eval_code")(text, *names)
+    return BEGIN[text] if text in BEGIN else __getattr__("eval_code")(text, *names)
 def pyimport_impl(name):
     try:
         return importlib.import_module(name)
-    except ImportError:
+    except ModuleNotFoundError:
         return __getattr__("pyimport_impl")(name)
 {LATER}""",
 }
@@ -290,6 +290,7 @@ def packed(files: dict[str, bytes], trial: str, own: dict[str, str]) -> None:
     tables = {text: read for text, read in tables.items() if text.encode() in ours}
     data = marshal.dumps((texts, patterns, tables))
     knows = own["known.py"].replace('PACKED = b""', f"PACKED = {data!r}")
+    assert repr(data) in knows
     begun |= {"finder.py": own["finder.py"].encode(), "known.py": knows.encode()}
     rooms = {Path(path).parent for path in files if module_of(path) in loaded}
     first = {
@@ -304,7 +305,7 @@ def packed(files: dict[str, bytes], trial: str, own: dict[str, str]) -> None:
             found = next((name for room, name in ROOMS.items() if path.startswith(room)), "more")
             later.setdefault(found, {})[path] = data
     later["library"] = {path: data for path, data in library.items() if path not in first}
-    modules_of = ((name, path) for name, own in later.items() for path in own)
+    modules_of = ((name, path) for name, those in later.items() for path in those)
     there = {module_of(path): f"{name}.gz" for name, path in modules_of if path.endswith(".py")}
     modules = {
         module: name
@@ -314,11 +315,11 @@ def packed(files: dict[str, bytes], trial: str, own: dict[str, str]) -> None:
     first["first.py"] = own["first.py"].encode()  # for a snapshot
     first["later.json"] = json.dumps(modules).encode()
     packs = [kept("first-library.gz", zipped(begun)), kept("first.gz", joined(first))]
-    rest = [kept(f"{name}.gz", joined(own)) for name, own in later.items()]
+    rest = [kept(f"{name}.gz", joined(those)) for name, those in later.items()]
     told = {"first": packs, "rest": rest}
     begins, runs = ((CORE / name).read_text() for name in ("pyodide.mjs", "pyodide.asm.mjs"))
     told["wasm"] = kept("pyodide.asm.wasm.gz", (CORE / "pyodide.asm.wasm").read_bytes())
-    told["python"] = kept("pyodide.asm.mjs.gz", lighter(runs, begins).encode())
+    told["python"] = kept("pyodide.asm.mjs.gz", shorter(runs, begins).encode())
     (SITE / "pyodide.mjs").write_text(begins)
     names = [str(name) for name, _ in (told["wasm"], told["python"], *packs)]
     names = ["worker.js", "pyodide.mjs", *names]
@@ -334,8 +335,8 @@ def of_file(name: str) -> str:
     return hashed((SITE / name).read_bytes())
 
 
-def lighter(script: str, *others: str) -> str:
-    """Return Pyodide's script without the names that neither it nor others use: a third of it."""
+def shorter(script: str, *others: str) -> str:
+    """Return Pyodide's script without a third of it: names that neither it nor others use."""
     uses = Counter(word for text in (script, *others) for word in re.findall(r"\w+", text))
     script = NAMED.sub(lambda found: found[0] * (uses[found[1]] > 3), script)
     left = Counter(re.findall(r"\w+", script))

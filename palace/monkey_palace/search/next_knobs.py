@@ -57,11 +57,12 @@ class _Ways:
         self.hand = palace.at_hand(supply)
         self.blocked = palace.blocking(rulings.blockers)
         self.known: dict[tuple[Knob, int], int] = {}
-        self.looks = 0
+        self.looks = self.given = 0  # given: knobs that are no choice of a search
 
     def on(
         self, knobs: tuple[Knob, ...], unders: tuple[str, ...], risers: tuple[str, ...]
     ) -> Iterator[Knob]:
+        self.given = len(knobs)
         for knob in self.palace.ground.neighbours(knobs[-1]):
             self.looks = LOOKS
             if self.leads((*knobs, knob), (*unders, ""), (*risers, "")):
@@ -101,13 +102,18 @@ class _Ways:
         """Return how many levels the next arch to a knob, and the way from there to something old,
         fill at least, after so many arches; more than there are if it cannot be paid.
 
-        Each arch is one higher than the one before, and what it reaches is filled up to it.
+        Each arch is one higher than the one before, and what it reaches is filled up to it; given
+        knobs may have been reached for nothing, and with risers, so arches may be higher.
         """
         most, height = levels(self.hand), self.palace.heights[knob]
-        if knob in self.blocked or arches >= self.hand.arch or sum(range(arches)) > most:
+        if (
+            knob in self.blocked
+            or arches >= self.hand.arch
+            or sum(range(self.given, arches)) > most
+        ):
             return most + 1
         if height:
-            return abs(height - arches)
+            return max(arches - height, 0 if self.given else height - arches)
         if (knob, arches) not in self.known:
             ways = (self.fills(k, arches + 1) for k in self.palace.ground.neighbours(knob))
             self.known[knob, arches] = arches + min(ways, default=most + 1)

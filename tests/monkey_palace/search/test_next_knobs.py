@@ -56,6 +56,32 @@ def test_next_knobs_lead_to_what_the_list_has() -> None:
     assert walked > 2 * count
 
 
+def test_no_way_that_supports_by_hand_make_legal_is_left_out() -> None:
+    """The first knobs of a legal staircase, with what is put on them, lead to its next one wherever
+    the rest needs no more than `fill` adds."""
+    walked = 0
+    for situation in situations(examples(25), seed=43, most=300):
+        palace, supply, rulings = situation
+        for build in list(plain.staircases(*situation))[:: 1 + examples(25) // 5]:
+            for at in range(1, len(build.knobs)):
+                bare = ("",) * (len(build.knobs) - at)
+                rest = Staircase(build.knobs, build.unders[:at] + bare, build.risers[:at] + bare)
+                if judge(palace, fill(palace, rest, supply), supply, rulings).legal:
+                    given = build.knobs[:at], build.risers[:at], supply, rulings
+                    found = next_knobs(palace, *given, unders=build.unders[:at])
+                    assert build.knobs[at] in found, (situation, build, at)
+                    walked += 1
+    assert walked > 500
+
+
+def test_a_riser_by_hand_and_a_way_over_its_own_knobs_cost_less() -> None:
+    """One brick at e2 lifts the second arch to the top of e4; a ring has filled less than a way of
+    as many arches."""
+    assert Knob.read("e3") in next_knobs(SETUP, knobs("e2"), ("b",), Supply(3, 2, 0))
+    ring = knobs("d1 e1 e2 d2 d1 e1")
+    assert next_knobs(SETUP, ring, ("",) * 6, Supply(9, 20, 0)) == knobs("e2")
+
+
 def test_what_is_put_on_a_knob_counts() -> None:
     """c4 one brick high is level with d4; a knob one brick higher needs a support at the other."""
     one = Supply(1, 1, 0)

@@ -168,7 +168,7 @@ def test_what_is_known_is_learnt_in_a_trial(tmp_path: Path) -> None:
     file = tmp_path / "known.py"
     file.write_text(text.replace('PACKED = b""', f"PACKED = {packed!r}"), encoding="utf-8")
     knowing = runpy.run_path(str(file))
-    assert [*knowing["texts"]] == ["one + 1", "two = 2"]
+    assert [*knowing["texts"]] == [("one + 1", "eval"), ("two = 2", "exec")]
     assert [*knowing["tables"]] == ["a = [1, 2]"]
     read = knowing["reading"](lambda text: {"read": text})
     first = read("a = [1, 2]")
@@ -182,11 +182,11 @@ def test_what_is_known_is_learnt_in_a_trial(tmp_path: Path) -> None:
 
 def test_a_script_without_the_names_that_nothing_uses() -> None:
     """Names of the interpreter's functions go, with where they are declared, unless the script or
-    another one uses them; what is set to a part of one stays."""
-    lighter = runpy.run_path(str(ROOT / "viewer" / "site" / "pack.py"))["lighter"]
+    another one uses them; names of its data stay."""
+    shorter = runpy.run_path(str(ROOT / "viewer" / "site" / "pack.py"))["shorter"]
     names = [f"_f{number}" for number in range(120)]
     sets = [f'{name}=Module["{name}"]=wasmExports["{name[1:]}"];' for name in names]
     kept = '_data=Module["_data"]=wasmExports["data"].value;'
     script = f"var {','.join([*names, '_data'])};{''.join(sets)}{kept}_f7(1);"
     left = f"var _f7,_f9,_data;{sets[7]}{sets[9]}{kept}_f7(1);"
-    assert lighter(script, 'call("_f9")') == left
+    assert shorter(script, 'call("_f9")') == left
