@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 
 SITE = "/lib/python3.14/site-packages"
 
-ROUNDS, LINES = 3, 3000
-"""First verdicts, and functions to compile, for which Chromium compiles so much of the interpreter
+ROUNDS, TEXTS = 3, 3000
+"""First verdicts, and texts to compile, for which Chromium compiles so much of the interpreter
 that it keeps that for the next visit: a million bytes."""
 
 code: dict[str, bytes] = {}
@@ -93,7 +93,8 @@ def keep() -> None:
     the first page needs."""
     for _ in range(ROUNDS):
         import_module("first").first()  # it is packed beside this
-    compile(LINES * "def area(wide, high=1): return [wide for one in range(high)]\n", "", "exec")
+    for _ in range(TEXTS):  # one by one: a long text would make memory, and the snapshot, grow
+        compile("def area(wide, high=1): return [wide for one in range(high)]", "", "exec")
     for folder, _, names in os.walk(SITE):
         for name in names:
             with open(f"{folder}/{name}", "rb") as file:

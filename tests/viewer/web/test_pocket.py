@@ -366,6 +366,7 @@ def test_the_next_visit_goes_on_from_a_snapshot(chromium: Any, address: str) -> 
     page.evaluate("async () => caches.delete((await caches.keys()).find(n => n.endsWith('shot')))")
     page.goto(address)
     until(page, MADE)
+    assert page.evaluate(KEPT_OF_PYTHON) < 5e7
     page.evaluate(FORGET)
     page.context.set_offline(True)
     page.goto(address)

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from tests.viewer.web import test_pocket as pocket
-from tests.viewer.web.browsers import program
+from tests.viewer.web.browsers import CHROMIUM, Browser, program
 from tests.viewer.web.test_pocket import PRECACHED, SITE, Quiet, given_out, opened, tab, until
 
 pytestmark = pocket.pytestmark
@@ -90,3 +90,34 @@ def test_one_version_at_a_time(tmp_path: Path) -> None:
         page.reload()
         page.wait_for_function(f"() => ({STYLE})('third')")
         until(page, f"({LISTS})().then(all => all === 'true')")
+
+
+def test_the_next_visit_has_what_the_browser_compiled(tmp_path: Path) -> None:
+    """Chromium keeps compiled WebAssembly from a million bytes on, two seconds after the last: that
+    is why the maker of the snapshot does more than a snapshot needs."""
+    from playwright.sync_api import sync_playwright
+
+    (tmp_path / "play").symlink_to(SITE)
+    args = ["--no-sandbox", "--disable-3d-apis"]
+    traced = {"includedCategories": ["v8.wasm"], "excludedCategories": ["*"]}
+    with sync_playwright() as running, given_out(tmp_path) as address:
+        context = running.chromium.launch_persistent_context(
+            tmp_path / "profile", executable_path=CHROMIUM, args=args, locale="en"
+        )
+        browser, events = Browser(context.pages[0]), list[str]()
+        browser.open(address)
+        pocket.begin(browser)
+        until(browser.page, pocket.MADE)
+        browser.page.wait_for_timeout(8_000)
+        tracer = context.new_cdp_session(browser.page)
+        tracer.on(
+            "Tracing.dataCollected", lambda got: events.extend(e["name"] for e in got["value"])
+        )
+        tracer.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": traced})
+        browser.open(address)
+        pocket.begin(browser)
+        tracer.send("Tracing.end")
+        browser.page.wait_for_timeout(2_000)
+        context.close()
+    assert "wasm.Deserialize" in events
+    assert browser.faults == []
