@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from palace.contract import registry
 from palace.contract.kept import MINE, KeptBox, kept_path
@@ -204,22 +203,14 @@ class Pocket(Host):
 
     def furnished(self, state: PageState) -> PageState:
         """Return what is shown with the games that are kept here, and whether they can be."""
-        say = partial(BOOK.say, self.phone.view.language)
-
-        def key(text: str, does: str, name: str = "", looks: ui.KeyLooks = "") -> ui.Key:
-            return ui.Key(text, {"do": does, "name": name}, looks)
-
+        say, key = self.say, _key
         if not self.keeps and self._rounds < self._round:
             down = ui.Key(say("download"), act.do(Action("save-as")))
             told = say("round-over" if self._round else "keeps-nothing")
             banner = ui.Banner(told, "warn", (down,) if self.desk.game is not None else ())
             state = replace(state, banners=(banner, *state.banners))
-        at, count = self.demo
-        if count and self.desk.kept == Kept() and state.sheet.name != "start":
-            more = key(say("demo-next"), "demo", str(at + 1))
-            play = more if at < count else key(say("demo-play"), "go")
-            tip = ui.Banner(say(f"demo-{state.entry.verdict.mood}"), "tip", (play,))
-            state = replace(state, banners=(*state.banners, tip))
+        if self.demo[1] and self.desk.kept == Kept() and state.sheet.name != "start":
+            return self._led(state)
         if self.desk.game is not None:
             other = ui.Group("", (key(say("other-games"), "go"),))
             heading = replace(state.heading, menu=(*state.heading.menu, other))
@@ -236,3 +227,48 @@ class Pocket(Host):
         groups = ui.Group(say("go-on"), tuple(kept), "list"), ui.Group("", none), ui.Group("", back)
         shown = tuple(one for one in groups if one.items)
         return replace(state, sheet=replace(state.sheet, groups=(*shown, *state.sheet.groups)))
+
+    def _led(self, state: PageState) -> PageState:
+        """Return a staircase of the demo, or at last the game, with what there is to learn of it,
+        and with the way on."""
+        say, entry, (at, count) = self.say, state.entry, self.demo
+        if at == count:
+            if self.desk.entry is None:  # the game is over
+                bar = *entry.bar[1:-1], _key(say("demo-play"), "go", looks="main")
+                entry = replace(entry, bar=bar)
+            tip = ui.Banner(say("demo-open"), "demo")
+            heading = replace(state.heading, saved="")
+            return replace(state, heading=heading, banners=(*state.banners, tip), entry=entry)
+        legal = entry.verdict.mood == "legal"
+        note = say("demo-of", number=at + 1, count=count - 1) if at + 1 < count else ""
+        text = say("demo-next") if note else say("demo-game")
+        following = _key(text, "demo", str(at + 1), "main" if legal else "", note)
+        told = say(f"demo-mended-{at}" if legal else f"demo-rule-{at}")
+        verdict = replace(entry.verdict, lines=(told,), uses=(), used="")
+        bar = (*entry.bar[:1], following) if legal else (following, *entry.bar[-1:])
+        groups = entry.groups if verdict.mood == "open" else ()
+        tip = ui.Banner(say(f"demo-earns-{at}" if legal else f"demo-tip-{at}"), "demo")
+        calm = [replace(one, looks=one.looks.replace("ahead", "")) for one in state.plan.places]
+        solids = state.scene.solids
+        newest = max((one.turn for one in solids), default=0) + 1
+        if legal:  # as it would stand on the table
+            put = {one.name: replace(one, looks="", turn=newest) for one in solids if one.looks}
+            solids = tuple(put.get(one.name, one) for one in solids)
+        title = say("demo", map=state.heading.title)
+        line = say("demo-of", number=at, count=count - 1)
+        return replace(
+            state, heading=replace(state.heading, title=title, line=line, hand=()),
+            entry=replace(entry, verdict=verdict, bar=bar, groups=groups),
+            banners=(*state.banners, tip), plan=replace(state.plan, places=tuple(calm)),
+            scene=replace(state.scene, solids=solids),
+        )  # fmt: skip
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a sentence in the language of the phone."""
+        return BOOK.say(self.phone.view.language, key, **values)
+
+
+def _key(
+    text: str, does: str, name: str = "", looks: ui.KeyLooks = "", note: str = ""
+) -> ui.Key:  # fmt: skip
+    return ui.Key(text, {"do": does, "name": name}, looks, note=note)

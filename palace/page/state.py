@@ -198,10 +198,10 @@ class Time:
 @dataclass(frozen=True)
 class Banner:
     """Something that everyone must know; a `notice` goes by itself, on one phone, `last` is what
-    the turn before brought a player."""
+    the turn before brought a player, `demo` is what there is to learn."""
 
     text: str
-    looks: Literal["info", "warn", "fault", "notice", "tip", "last"] = "info"
+    looks: Literal["info", "warn", "fault", "notice", "tip", "last", "demo"] = "info"
     keys: tuple[Key, ...] = ()
     icons: Icons = ()
     colour: int | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,7 @@ from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
 from palace.page.action import Action, do
 from palace.page.desk import Kept
+from palace.page.words import BOOK
 from tests.page.tables import SAMPLE, of
 
 NAME = "game-1.toml"
@@ -258,18 +260,25 @@ def test_the_demo_is_staircases_and_a_game_that_is_kept_once_it_is_played() -> N
     device = Device(link="#check=d6-e6-e5", demo=[1, 2])
     assert device.state["scene"]["shows"] == "palace"
     assert device.state["entry"]["verdict"]["mood"] == "illegal"
-    assert "tap Mend" in device.text
+    assert {one.get("looks", "") for one in device.state["scene"]["solids"]} == {
+        "",
+        "ghost",
+        "fault",
+    }
     device.send(Action("tap", "mend"))
-    assert "dropped into place" in device.text
-    assert {"do": "demo", "name": "2"} in [key["do"] for key in device.state["banners"][-1]["keys"]]
+    assert {one.get("looks", "") for one in device.state["scene"]["solids"]} == {""}
+    assert device.state["entry"]["bar"][-1]["do"] == {"do": "demo", "name": "2"}
     begun = {"name": NAME, "link": game_link(TEXT.partition("\n[[turns]]")[0]), "demo": [2, 2]}
     device.hear(device.pocket.begin(json.dumps(begun)))
-    (last,) = device.state["banners"][-1]["keys"]
-    assert last["do"] == {"do": "go", "name": ""}
+    assert device.state["banners"][-1]["looks"] == "demo"
     assert not any(key.startswith("game/") for key in device.kept)
     turn(device)
     assert device.kept[f"game/{NAME}"].count("[[turns]]") == 1
-    assert last not in [key for one in device.state["banners"] for key in one.get("keys", ())]
+    assert "demo" not in [one["looks"] for one in device.state["banners"]]
+    device.hear(device.pocket.begin(json.dumps(begun | {"link": game_link(TEXT)})))
+    *others, last = device.state["entry"]["bar"]
+    assert (last["do"], last["looks"]) == ({"do": "go", "name": ""}, "main")
+    assert [one["text"] for one in others] == ["Score"]
 
 
 def test_what_is_not_told_at_the_beginning_is_as_ever() -> None:
@@ -328,28 +337,40 @@ def test_other_games_are_a_key_at_the_end_of_the_menu_of_a_game() -> None:
     assert "Go on with" not in device.text
 
 
-@pytest.mark.parametrize(
-    ("demo", "link", "text", "key", "sent"),
-    [
-        ([1, 2], "#check=c4-d4", "This staircase is not legal. Turn the palace, see why, and tap"
-         " Mend.", "The next one", {"do": "demo", "name": "2"}),
-        ([2, 3], "#check=c4+b-d4", "It has dropped into place.", "The next one",
-         {"do": "demo", "name": "3"}),
-        ([3, 3], "#check=c4+b-d4", "It has dropped into place.", "Play a game",
-         {"do": "go", "name": ""}),
-    ],
-)  # fmt: skip
-def test_the_demo_tells_what_it_shows_and_what_is_next(
-    demo: list[int], link: str, text: str, key: str, sent: dict[str, str]
-) -> None:
-    device = Device(link=link, demo=demo)
-    banner = device.state["banners"][-1]
-    (own,) = banner["keys"]
-    assert (banner["text"], banner["looks"], own["text"], own["do"]) == (text, "tip", key, sent)
-    assert "looks" not in own
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("at", [1, 2, 3])
+def test_the_demo_teaches_a_rule_and_goes_on(at: int, language: str) -> None:
+    """Each staircase has its own rule, one key on, and tells what mended it and what that earns."""
+    say = partial(BOOK.say, language)
+    link = "#check=b3+b-a3_b-a4_bb-a5+b-b5"
+    device = Device(link=link, demo=[at, 4], language=language)
+    shown = device.state
+    assert shown["heading"]["title"].startswith("Monkey Palace")
+    assert shown["heading"]["line"] == say("demo-of", number=at, count=3)
+    assert shown["entry"]["verdict"]["lines"] == [say(f"demo-rule-{at}")]
+    assert "uses" not in shown["entry"]["verdict"]
+    assert shown["banners"] == [{"text": say(f"demo-tip-{at}"), "looks": "demo"}]
+    on, mends = shown["entry"]["bar"]
+    assert (on["do"], "looks" in on) == ({"do": "demo", "name": str(at + 1)}, False)
+    assert (mends["do"], mends["looks"]) == ({"do": "tap", "name": "mend"}, "main")
+    assert on["text"] == say("demo-next" if at < 3 else "demo-game")
+    assert on.get("note", "") == (say("demo-of", number=at + 1, count=3) if at < 3 else "")
+    assert not any("ahead" in one.get("looks", "") for one in shown["plan"]["places"])
     assert device.pocket.phone.view.shows == "palace"
     assert not Device(link=link).state.get("banners")
     assert Device(link=link).pocket.phone.view.shows == "plan"
+    table = {one["name"] for one in shown["scene"]["solids"] if not one.get("looks")}
+    device.send(Action("tap", "mend"))
+    shown = device.state
+    assert shown["entry"]["verdict"]["lines"] == [say(f"demo-mended-{at}")]
+    assert shown["banners"] == [{"text": say(f"demo-earns-{at}"), "looks": "demo"}]
+    back, on = shown["entry"]["bar"]
+    assert (back["do"], on["looks"]) == ({"do": "undo"}, "main")
+    solids = shown["scene"]["solids"]
+    assert {one["name"] for one in solids if one.get("turn")} == {
+        one["name"] for one in solids
+    } - table
+    assert not any("looks" in one for one in solids)
 
 
 @pytest.mark.parametrize(
@@ -484,8 +505,8 @@ def test_a_demo_is_told_until_a_move_is_kept() -> None:
         ({"demo": [0, 0], "link": "#check=c4-d4"}, False), ({"demo": [1, 2], "text": text}, False),
         ({"demo": [2, 2], "link": game_link(text)}, True),
     ):  # fmt: skip
-        banners = Device(**given).state.get("banners", ())  # those of the first turn left out
-        assert any(b["looks"] == "tip" and b["text"][:6] != "1 of 3" for b in banners) is tells
+        banners = Device(**given).state.get("banners", ())
+        assert any(one["looks"] == "demo" for one in banners) is tells
 
 
 def test_a_box_is_written_where_it_is_read(tmp_path: Path) -> None:

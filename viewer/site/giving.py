@@ -1,5 +1,5 @@
 """Gives out the page without a server: `python -m palace_viewer.site.giving FOLDER`; without a
-folder it prints the links that its demo opens, as JSON."""
+folder it prints what its demo opens, as JSON."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from palace.core.errors import InputError
+from palace.core.verdict import TAGS
 from palace.files.links import check_link, game_link
 from palace.files.text_file import shipped
+from palace.hosts.pocket import Pocket
 from palace.monkey_palace.game.log import read_record, replay
 
 from ..network import address, home_addresses
 from ..qr import Code
 
-BROKEN = "b3+b-a3_b-a4_bb-a5+b-b5", "b4+b-a4_b-a3_bb-a2_bb-b2", "b4-a4-a5_b-a6_bb"
+BROKEN = "b3+b-a3_b-a4_bb-a5+b-b5", "a4-a3-a2+bb-b2", "b4-a4-a5_b-a6_bb"
 """Staircases that *Mend* puts right on the palace of the sample game: the end of an arch hangs in
 the air (`support`), a knob is too high (`collision`), the palace is not reached (`attach`)."""
 
@@ -42,6 +44,17 @@ def links() -> list[str]:
     position = f"{palace.ground.name}:{palace.position}"
     broken = [check_link(one, position) for one in BROKEN]
     return [*broken, game_link(game.read_text(encoding="utf-8"))]
+
+
+def demo() -> dict[str, object]:
+    """Return the links of the demo, and what the first of them shows, by language."""
+    opens = links()
+    begun: dict[str, object] = {"name": "game-1.toml", "link": opens[0], "demo": [1, len(opens)]}
+    first = {
+        language: json.loads(Pocket().begin(json.dumps({**begun, "language": language})))[-1]
+        for language in sorted(set(TAGS.values()))
+    }
+    return {"links": opens, **{language: told["news"] for language, told in first.items()}}
 
 
 def give(folder: Path) -> None:
@@ -77,4 +90,4 @@ if __name__ == "__main__":
     if len(sys.argv) > 1:
         give(Path(sys.argv[1]))
     else:
-        print(json.dumps(links()))
+        print(json.dumps(demo(), ensure_ascii=False))

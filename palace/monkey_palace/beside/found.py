@@ -438,7 +438,15 @@ class Judging(Beside):
             Choice("add", BOOK.text("found.add"), "" if legal else None),
         )
         rows = (*taps.rows, Row("", keys, "bar"))
-        return taps._replace(rows=rows, main="add" if legal else "", mend="")
+        mend = "" if taps.mended is None else self._mend(taps.mended)
+        return taps._replace(rows=rows, main="add" if legal else "", mend=mend)
+
+    def _mend(self, text: str) -> str:
+        """Return what the key does that mends the staircase; empty where it takes pieces away."""
+        trial = self.tried.trial
+        mended = Tried.read(replace(self.start, exact=False), text).trial
+        more = mended.uses.minus(trial.uses)
+        return BOOK.text("found.mends", pieces=more) if any(more) and min(more) >= 0 else ""
 
     def tapped(self, name: str, text: str) -> Beside:
         """Return it after a tap on a place or a key."""

@@ -354,9 +354,11 @@ def illegal(reasons: Sequence[Reason]) -> Text:
     if first.code == "supply":
         short = tuple((one.by, one.at) for one in reasons if one.code == "supply")
         return BOOK.text("tap.short", pieces=short)
-    if first.key in ("support.arch", "collision.high"):
-        return BOOK.text(f"unlevel.{first.key}", at=first.at, by=first.by)
     far = dict(first.values)
+    if first.key == "support.arch":
+        return BOOK.text("unlevel.low", at=first.at, by=first.by)
+    if first.key == "collision.high":
+        return BOOK.text("unlevel.high", at=first.at, by=first.by, leaves=str(far["leaves"]))
     if first.key == "attach.far":
         other = str(far["nearest"])
         return BOOK.text("far.attach", at=first.at, other=other, distance=far["distance"])

@@ -13,17 +13,21 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections import Counter
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from palace.contract.taps import Taps
 from palace.files.links import read_link
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.supply import LETTERS
 from palace.page.desk import Desk
 from palace.page.step import opened
-from palace_viewer.site.giving import BROKEN, links
+from palace.page.words import BOOK
+from palace_viewer.site.giving import BROKEN, demo, links
 from palace_viewer.site.shared_calls import CALL_INDIRECT, CODE, instructions, parts, sections
 from tests.page.test_inside import called
 from tests.paths import ROOT
@@ -44,13 +48,42 @@ def test_the_demo_is_what_is_to_be_mended_and_the_game_it_stands_in() -> None:
     *broken, game = map(read_link, links())
     assert game.text.count("[[turns]]") == 18
     assert [link.check for link in broken] == [*BROKEN]
-    for link in broken:
+    for link, code in zip(broken, ("support", "collision", "attach"), strict=True):
         palace = Palace.read(link.position)
-        assert not judge(palace, link.check).legal
+        assert {reason.code for reason in judge(palace, link.check).reasons} == {code}
         desk, _ = opened(Desk("game.toml"), link)
         assert desk.shown is not None
         mended = desk.beside[-1].tapped("mend", str(desk.shown.mended))
         assert mended.taps.told.mood == "legal"
+
+
+def laid(taps: Taps) -> Counter[tuple[str, str]]:
+    """Return the pieces of a staircase that is tried, without a decoration: kinds and knobs."""
+    assert taps.board is not None
+    own = [one for one in taps.board.solids if one.looks and one.kind in LETTERS.values()]
+    return Counter((one.kind, f"{'abcdefgh'[(one.x - 5) // 3]}{(one.y - 2) // 3}") for one in own)
+
+
+def test_what_the_demo_says_of_each_mend_is_what_that_puts() -> None:
+    put = list[Counter[tuple[str, str]]]()
+    for link in map(read_link, links()[:-1]):
+        desk, _ = opened(Desk("game.toml"), link)
+        assert desk.shown is not None
+        mended = desk.beside[-1].tapped("mend", str(desk.shown.mended))
+        put.append(laid(mended.taps) - laid(desk.shown))
+    assert [*map(set, put)] == [
+        {("column", "a5")}, {("brick", "a2")}, {("column", "a6"), ("arch", "a6")},
+    ]  # fmt: skip
+    for at, pieces in enumerate(put, 1):
+        told = BOOK.say("en", f"demo-mended-{at}")
+        assert all(word in told for piece in pieces for word in piece)
+
+
+def test_the_first_of_the_demo_is_shown_before_python_answers() -> None:
+    shown = demo()
+    assert shown["links"] == links()
+    assert BOOK.say("en", "demo-rule-1") in str(shown["en"])
+    assert BOOK.say("zh", "demo-rule-1") in str(shown["zh"])
 
 
 SITE = ROOT / "site"

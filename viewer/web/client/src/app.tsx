@@ -105,9 +105,7 @@ function PalaceView({ of, plan, shown, near, colour, flat, fail }: PalaceProps) 
   useEffect(() => {
     try {
       if (box.current) model.current = new Palace3D(box.current, send);
-    } catch {
-      fail();  // a browser that draws nothing in the round
-    }
+    } catch { fail(); }  // a browser that draws nothing in the round
     return () => model.current?.dispose();
   }, []);
   useEffect(() => void (shown && (WIDE.matches ? model.current?.reset() : model.current?.fly())), [shown, near]);
@@ -201,7 +199,7 @@ export function App({ state, acts, line, foot }: AppProps) {
     <Bare of={other} act={() => acts.send({ do: "look", name: "shows", text: wide && first ? "both" : other })} />;
   const over = sheet.name !== "" || drawer;
   useFocus(over);
-  const near = (one: Banner) => one.looks === "tip" || one.looks === "last";
+  const near = (one: Banner) => /tip|last|demo/.test(one.looks);
   const ends = players.rows.some((player) => player.leads);
   const last = ends ? ranked(players) : players;
   const looks = `page ${round ? "with-palace" : "no-palace"}${flat ? " flat" : ""}${first ? " round-first" : ""}${foot ? " replay" : ""}${!heading.line && !hasPlan && !hasPalace && !entry.bar.length && sheet.name ? " empty" : ""}`;

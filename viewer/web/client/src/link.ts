@@ -59,9 +59,7 @@ export class Link {
   }
 
   /** Send what was held back. */
-  private release(): void {
-    for (const action of this.held.splice(0)) this.send(action);
-  }
+  private release(): void { for (const action of this.held.splice(0)) this.send(action); }
 
   /** Send a file, or the pixels of a photo, for a line of a form, by the key that would fill it. */
   async upload(file: File, { do: action, looks }: Key): Promise<void> {
@@ -111,8 +109,7 @@ export class Link {
     this.unsent = unsent;
     this.count = Math.max(this.count, state.count);
     if (this.fresh) {
-      this.fresh = false;
-      this.wait = SOONEST;
+      [this.fresh, this.wait] = [false, SOONEST];
       for (const one of this.unsent) {
         one.since = Date.now();
         this.socket?.send(one.text);

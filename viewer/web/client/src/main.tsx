@@ -13,7 +13,7 @@ function Line({ told: { broken, unsent, problem } }: { told: Told }) {
   return (
     <div aria-live="polite">
       {broken && <p class="banner warn late">{say("broken")} {unsent > 0 && say("unsent", { count: unsent })}</p>}
-      {loading.text && <p class="banner info">{loading.text}</p>}
+      {loading.text && <p class="banner info coming" style={{ "--share": loading.share }}>{loading.text}</p>}
       {problem && (
         <p class={problem === say("later") ? "banner info" : "banner fault"}>{problem}
           {problem === say("newer") && <button class="key" onClick={() => location.reload()}>{say("reload")}</button>}
@@ -32,7 +32,8 @@ function Live() {
     if (ON_DEVICE) keepPage(() => setNewer(true));
   }, []);
   useEffect(() => void (document.body.dataset.ready = told?.arrived ? "yes" : ""), [told?.arrived]);
-  if (!told?.arrived) return <p class="waiting">{loading.text || say(told?.broken ? "broken" : "waiting")}</p>;
+  const coming = loading.text || say(told?.broken ? "broken" : "waiting");
+  if (!told?.arrived) return <div class="waiting"><h1>Palace</h1><p class="coming" style={{ "--share": loading.share }}>{coming}</p></div>;
   if (told.state.heading.language) speak(told.state.heading.language);
   const acts = { send: link.send.bind(link), upload: link.upload.bind(link) };
   return <App state={told.state} acts={acts} line={<Line told={newer ? { ...told, problem: say("later") } : told} />} />;

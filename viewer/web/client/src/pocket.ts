@@ -5,7 +5,7 @@ import { say } from "./strings";
 interface FromWorker { news?: string; early?: boolean; loaded?: [number, number]; failed?: string; go?: string; named?: string }
 
 /** How far the worker is loaded, and what it could not do. */
-export const loading = { text: "", changed: (): void => undefined };
+export const loading = { text: "", share: 0, changed: (): void => undefined };
 
 let answered: () => void;
 const first = new Promise<void>((done) => (answered = done));
@@ -35,7 +35,7 @@ export class Pocket {
 
   private hear({ news, early, loaded, failed, go, named }: FromWorker): void {
     if (named) history.replaceState(null, "", `?game=${encodeURIComponent(named)}`);  // a reload finds it again
-    if (loaded) loading.text = say("loading", { done: megabytes(loaded[0]), all: megabytes(loaded[1]) });
+    if (loaded) [loading.text, loading.share] = [say("loading", { done: megabytes(loaded[0]), all: megabytes(loaded[1]) }), loaded[0] / loaded[1]];
     if (failed) loading.text = say(this.answers ? "went-wrong" : "no-python", { why: failed });
     if (loaded || failed) loading.changed();
     if (go !== undefined) location.assign(`${location.pathname}${go && `?game=${encodeURIComponent(go)}`}`);

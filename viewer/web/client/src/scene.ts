@@ -22,7 +22,7 @@ const MOVED = 6; // CSS pixels from which on a touch turns the palace and picks 
 const NEAR = 12; // CSS pixels round a lit place that enter it
 const [FALL, FALLS, APART] = [46, 380, 70]; // mm that a piece falls, ms that it takes, ms to the next
 const MOST = 24; // pieces that fall; more are there at once
-const [FLIES, REST] = [700, 350]; // ms in which the camera moves, ms without movement
+const [FLIES, REST, EDGE] = [700, 350, 0.92]; // ms in which the camera moves, ms without movement, share of the picture
 const SLOW = 38; // ms of a frame from which on less is drawn while something moves
 const SEEN = 8; // frames by which a slow device is known
 
@@ -109,6 +109,7 @@ export class Palace3D {
   show(scene: Scene, side: number, lit: Place[], near: boolean): void {
     const first = !this.ground;
     const moved = side !== this.side;
+    const going = [...this.shown.values()].some((solid) => solid.looks !== "");
     this.wanted = [scene, side, lit, near];
     this.side = side;
     const { pieces, renderer } = this;
@@ -121,7 +122,7 @@ export class Palace3D {
     if (first || moved) this.turned = this.follows = false;
     if (first) this.look(this.whole(), false);
     if (near && !this.turned) this.follows = true;
-    if (this.follows) this.fly();
+    if (this.follows) this.fly(going);
     else if (this.flies) {
       this.look(this.whole(), false);
       this.fly();
@@ -148,7 +149,7 @@ export class Palace3D {
   /** Place the pieces; those that come fall into their places. */
   private place(pieces: Pieces, scene: Scene, falls: boolean): void {
     const { solids } = scene;
-    const there = new Set([...this.shown.values()].map(spot));
+    const there = new Set([...this.shown.values()].filter((solid) => solid.looks === "").map(spot));
     const coming = solids.filter((solid) => solid.looks === "" && !there.has(spot(solid)));
     const marked = solids.some((solid) => solid.looks !== "");
     this.newest = marked ? -1 : Math.max(1, ...solids.map((solid) => solid.turn));
@@ -202,8 +203,9 @@ export class Palace3D {
     return [...table, ...tones, ...[...this.shown.values()].map((solid) => this.box(pieces, solid))];
   }
 
-  /** Look at what is entered or marked, and follow it; then at the pieces of the last turn. */
-  fly(): void {
+  /** Look at what is entered or marked, and follow it; then at the pieces of the last turn.  Where
+   * the camera may `stay`, it does while all of that is in the picture. */
+  fly(stay = false): void {
     const { pieces } = this;
     this.flies = !this.ground; // it begins when there is something to see
     if (!pieces || !this.ground) return;
@@ -213,8 +215,10 @@ export class Palace3D {
     const last = all.filter((solid) => this.follows && solid.turn === turn);
     const found = marked.length ? marked : last;
     if (!found.length) return this.reset();
-    this.turned = this.follows = true;
     const boxes = found.map((solid) => this.box(pieces, solid));
+    const seen = boxes.flatMap(cornersOf).map((corner) => corner.project(this.camera));
+    if (stay && this.turned && !this.flight && seen.every(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)) < EDGE)) return;
+    this.turned = this.follows = true;
     const way = this.outside(boxes);
     this.look(boxes.map((box) => box.expandByScalar(4.5 * pieces.pitch)), true, way);
   }
@@ -274,9 +278,10 @@ export class Palace3D {
     this.names.setSize(wide, high);
     this.composer?.dispose();
     this.composer = undefined;
+    const stays = Math.abs(this.camera.aspect / (wide / high) - 1) < 0.2;
     this.camera.aspect = wide / high;
     this.camera.updateProjectionMatrix();
-    if (this.follows) this.fly(); else if (!this.turned) this.look(this.whole(), false);
+    if (this.follows) this.fly(stays); else if (!this.turned) this.look(this.whole(), false);
     this.draw(true);
   }
 

@@ -291,8 +291,8 @@ async function early(given: About): Promise<void> {
   if (about.game) {
     const shown = all.get(`game/${about.game}`) && all.get(`shown/${about.game}`);
     if (shown) scope.postMessage({ news: shown, early: true });
-  } else if (!about.link && !games) {
-    const first = await (await fetch("first.json")).json() as Record<string, object>;
+  } else if (about.link ? about.link === "#demo" : !games) {
+    const first = await (await fetch(about.link ? "demo.json" : "first.json")).json() as Record<string, object>;
     scope.postMessage({ news: JSON.stringify(first[language] ?? first.en), early: true });
   }
 }
@@ -319,7 +319,7 @@ async function table(link: string | false = ""): Promise<void> {
   const of = (kind: string) =>
     Object.fromEntries([...all].filter(([key]) => key.startsWith(kind)).map(([key, text]) => [key.slice(kind.length), text]));
   const shown = /^#demo=?(\d*)$/.exec(link || "");
-  const links = shown ? await (await fetch("demo.json")).json() as string[] : [];
+  const links = shown ? (await (await fetch("demo.json")).json() as { links: string[] }).links : [];
   const at = Number(shown?.[1] || 1);
   dealt(pocket.begin(JSON.stringify({
     name: game, text: all.get(`game/${game}`) ?? "", draft: all.get(`draft/${game}`) ?? "", boxes: of("box/"),
