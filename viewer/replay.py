@@ -55,12 +55,12 @@ MODEL = "model"
 
 
 class Film(NamedTuple):
-    """What a page plays: its pictures, the scene of all of them, what each piece is and from which
-    picture on it is gone, by its name; the file of its meshes, None for that of the pieces."""
+    """What a page plays: its pictures, the scene of all of them, what each piece is, and by its
+    name from which picture on it is gone; the file of its meshes, None for that of the pieces."""
 
     states: Sequence[PageState]
     scene: Scene
-    told: Mapping[str, str]
+    told: Sequence[str]
     gone: Mapping[str, int]
     meshes: bytes | None = None
 
@@ -113,9 +113,9 @@ def _show_one(shown: Drawable, title: str) -> Film:
     state = PageState(heading=Heading(title))
     if not isinstance(whole, Shown):
         scene = Scene(solids=(Solid(MODEL, MODEL, 0, 0, 0),), label=title)
-        return Film((state,), scene, {}, {}, model_glb(whole.groups()))
+        return Film((state,), scene, (), {}, model_glb(whole.groups()))
     pieces = [(one, 0) for one in whole.instances]
-    return Film((state,), _lay(whole.ground, pieces, title), *_tell(whole.ground, pieces, {}))
+    return Film((state,), _lay(whole.ground, pieces, title), _tell(whole.ground, pieces), {})
 
 
 def _play(
@@ -129,7 +129,7 @@ def _play(
             if one.ghost:
                 continue
             if last < len(reel.steps):
-                gone[_name(len(pieces))] = last
+                gone[str(len(pieces))] = last
             pieces.append((one, first))
     ground = reel.scene.ground
     pages = []
@@ -141,7 +141,7 @@ def _play(
         state = known[step.turn if step.whole else max(step.turn - 1, 0)]
         pages.append(state if step.whole and len(known) > 1 else _caption(state, step.caption))
     pages[-1] = replace(pages[-1], time=_time(time, reel))
-    return Film(pages, _lay(ground, pieces, title), *_tell(ground, pieces, gone))
+    return Film(pages, _lay(ground, pieces, title), _tell(ground, pieces), gone)
 
 
 def _spans(steps: Sequence[Step], number: int) -> Iterator[tuple[int, int]]:
@@ -156,15 +156,11 @@ def _spans(steps: Sequence[Step], number: int) -> Iterator[tuple[int, int]]:
             first = None
 
 
-def _name(number: int) -> str:
-    return f"p{number}"
-
-
 def _lay(ground: GroundMap, pieces: Sequence[tuple[Instance, int]], label: str) -> Scene:
     """Return all pieces, each with the number of the picture it comes with as its turn."""
     solids = [
         Solid(
-            _name(number), one.element.kind, one.element.x, one.element.y, one.element.level,
+            str(number), one.element.kind, one.element.x, one.element.y, one.element.level,
             one.element.turn, tint(one.element), "fault" if one.marked else "", first,
         )
         for number, (one, first) in enumerate(pieces)
@@ -173,14 +169,13 @@ def _lay(ground: GroundMap, pieces: Sequence[tuple[Instance, int]], label: str) 
     return Scene(ground.rows, sheet, tuple(solids), label=label)
 
 
-def _tell(
-    ground: GroundMap, pieces: Sequence[tuple[Instance, int]], gone: Mapping[str, int]
-) -> tuple[Mapping[str, str], Mapping[str, int]]:
-    """Return what each piece is, who placed it, and when."""
-    found = {}
-    for number, (one, _) in enumerate(pieces):
+def _tell(ground: GroundMap, pieces: Sequence[tuple[Instance, int]]) -> list[str]:
+    """Return what each piece is, who placed it, and when; nothing of the corners of a sheet."""
+    found = []
+    for one, _ in pieces:
         element = one.element
         if element.kind == "corner":
+            found.append("")
             continue
         named = (ground.knob_at(*stud) for stud in element.feet or element.studs)
         on = " ".join(str(knob) for knob in named if knob is not None)
@@ -189,8 +184,8 @@ def _tell(
             parts.append(f"turn {one.turn}: {one.player}" if one.player else f"turn {one.turn}")
         elif one.turn == 0:
             parts.append("set-up")
-        found[_name(number)] = " · ".join(parts)
-    return found, gone
+        found.append(" · ".join(parts))
+    return found
 
 
 # The sections beside the scene.
@@ -242,7 +237,10 @@ def _write(film: Film, title: str, seconds: float) -> str:
     style = re.sub(r'"\./([\w-]+\.woff2)"', lambda found: _inside(folder / found[1]), style)
     pieces = film.meshes or folder.joinpath("pieces.glb").read_bytes()
     states, nothing = [], ("{}", "[]", "0", '""')
-    for state in film.states:
+    named = film.states[0].plan
+    for at, state in enumerate(film.states):
+        if at and (state.plan.columns, state.plan.rows) == (named.columns, named.rows):
+            state = replace(state, plan=replace(state.plan, columns=(), rows=(), label=""))
         own = {n: part for n, part in vars(state).items() if written(part) not in nothing}
         states.append(written({**own, "scene": {"way": state.scene.way}}))
     known = {"told": film.told, "gone": film.gone}

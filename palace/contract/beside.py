@@ -11,9 +11,9 @@ from palace.contract.taps import Idea, Taps
 if TYPE_CHECKING:
     from palace.contract.box import BoxHead
 
-TABLE = "found"
+TABLE, STAIRCASE = "found", "staircase"
 """The name of a table as it is among what a game offers beside it: it can be begun about
-`STAIRCASE=POSITION`, which is what a link shows."""
+`STAIRCASE=POSITION`, which is what a link shows, and in a game about a staircase to try there."""
 
 
 class Beside(Protocol):

@@ -6,17 +6,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from palace.contract import registry
+from palace.contract.beside import Beside
 from palace.contract.kept import MINE, KeptBox, kept_path
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import TAGS
 from palace.files.document import parse_document
 from palace.files.links import read_link
 from palace.hosts.common import Host, Phone, Slices
+from palace.hosts.demo import BUILD, building, ended, host_key, led
 from palace.page import action as act
 from palace.page import state as ui
-from palace.page.action import Action, Effect, read_sent
+from palace.page.action import Action, Effect, Sent, read_sent
 from palace.page.desk import Desk, Kept
 from palace.page.show import show
 from palace.page.state import PageState, changes
@@ -42,6 +45,7 @@ class Pocket(Host):
         self.gone = ""
         self.keeps, self.behind = True, False
         self.demo = 0, 0
+        self._first: Beside | None = None  # the staircase that the demo opened
         self._boxes: dict[str, KeptBox] = {}
         self._shown: PageState | None = None
         self._out: list[dict[str, object]] = []
@@ -51,17 +55,19 @@ class Pocket(Host):
     def begin(self, text: str) -> str:
         """Begin with what is kept: the `name` of a game, its `text` and `draft`, the texts of
         `boxes` and of all `games`, the name of the one that is `gone`; the `link` that was opened,
-        `pieces` of links that came before, and which of how many links of the `demo` it is."""
+        `pieces` of links that came before, which of how many links of the `demo` it is, and the
+        `count` of the message that asked for it."""
         given = json.loads(text)
         games = given.get("games", {}).items()
         self.games = [(name, self._title(name, kept)) for name, kept in games]
         self.gone, self.keeps = given.get("gone", ""), given.get("keeps", True)
         self.phone.role = given.get("role", "player")
-        self.demo = given.get("demo", (0, 0))
+        self.demo, self._first = given.get("demo", (0, 0)), None
         view = self.phone.view
         self.phone.view = replace(
             view, language=TAGS.get(given.get("language", ""), "en"), notices=(),
             address=given.get("address", ""), shows="palace" if self.demo[1] else view.shows,
+            count=given.get("count", view.count),
         )  # fmt: skip
         self._take_boxes(given.get("boxes", {}))
         boxes = {key: box.data for key, box in self._boxes.items()}
@@ -73,6 +79,9 @@ class Pocket(Host):
                 self.desk = Desk.begun(game, record, name, given.get("draft", ""), boxes)
         if given.get("link"):
             self._open(given["link"], given.get("pieces", ()))
+        elif self.demo[0] > self.demo[1]:  # the demo is over
+            count = self.phone.view.count + 1
+            self.deal(self.phone, Sent(Action("open", "new"), self.desk.version, count))
         self._shown = None
         return self._told()
 
@@ -87,6 +96,7 @@ class Pocket(Host):
             desk, effects = opened(Desk(self.desk.file, boxes=self.desk.boxes), found)
             if self.demo[1]:  # it is kept once it is played
                 desk, effects = replace(desk, kept=Kept()), ()
+                self._first = desk.aside
             self.go_on(desk, effects)
 
     def _title(self, name: str, text: str) -> str:
@@ -114,6 +124,8 @@ class Pocket(Host):
     def hear(self, text: str) -> str:
         if (sent := read_sent(text)) is not None:
             self.deal(self.phone, sent)
+            if sent.action == BUILD:
+                self._first = self.desk.aside
         return self._told()
 
     def upload(self, name: str, version: int, body: bytes | memoryview) -> str:
@@ -203,15 +215,22 @@ class Pocket(Host):
 
     def furnished(self, state: PageState) -> PageState:
         """Return what is shown with the games that are kept here, and whether they can be."""
-        say, key = self.say, _key
+        desk, view = self.desk, self.phone.view
+        say, key = partial(BOOK.say, view.language), host_key
         if not self.keeps and self._rounds < self._round:
             down = ui.Key(say("download"), act.do(Action("save-as")))
             told = say("round-over" if self._round else "keeps-nothing")
-            banner = ui.Banner(told, "warn", (down,) if self.desk.game is not None else ())
+            banner = ui.Banner(told, "warn", (down,) if desk.game is not None else ())
             state = replace(state, banners=(banner, *state.banners))
-        if self.demo[1] and self.desk.kept == Kept() and state.sheet.name != "start":
-            return self._led(state)
-        if self.desk.game is not None:
+        if self.demo[1] and desk.kept == Kept() and not state.sheet.name:
+            first, aside = self._first, desk.aside
+            if first is not None and aside is not None and aside.title == first.title:
+                if self.demo[0] < self.demo[1]:
+                    return led(state, first, *self.demo, view.language)
+                return building(state, self.demo[0], view.language)
+            if aside is None and desk.game is not None and desk.entry is None and view.turn < 0:
+                return ended(state, self.demo[0], view.language)
+        if desk.game is not None:
             other = ui.Group("", (key(say("other-games"), "go"),))
             heading = replace(state.heading, menu=(*state.heading.menu, other))
             return replace(state, heading=heading)
@@ -227,48 +246,3 @@ class Pocket(Host):
         groups = ui.Group(say("go-on"), tuple(kept), "list"), ui.Group("", none), ui.Group("", back)
         shown = tuple(one for one in groups if one.items)
         return replace(state, sheet=replace(state.sheet, groups=(*shown, *state.sheet.groups)))
-
-    def _led(self, state: PageState) -> PageState:
-        """Return a staircase of the demo, or at last the game, with what there is to learn of it,
-        and with the way on."""
-        say, entry, (at, count) = self.say, state.entry, self.demo
-        if at == count:
-            if self.desk.entry is None:  # the game is over
-                bar = *entry.bar[1:-1], _key(say("demo-play"), "go", looks="main")
-                entry = replace(entry, bar=bar)
-            tip = ui.Banner(say("demo-open"), "demo")
-            heading = replace(state.heading, saved="")
-            return replace(state, heading=heading, banners=(*state.banners, tip), entry=entry)
-        legal = entry.verdict.mood == "legal"
-        note = say("demo-of", number=at + 1, count=count - 1) if at + 1 < count else ""
-        text = say("demo-next") if note else say("demo-game")
-        following = _key(text, "demo", str(at + 1), "main" if legal else "", note)
-        told = say(f"demo-mended-{at}" if legal else f"demo-rule-{at}")
-        verdict = replace(entry.verdict, lines=(told,), uses=(), used="")
-        bar = (*entry.bar[:1], following) if legal else (following, *entry.bar[-1:])
-        groups = entry.groups if verdict.mood == "open" else ()
-        tip = ui.Banner(say(f"demo-earns-{at}" if legal else f"demo-tip-{at}"), "demo")
-        calm = [replace(one, looks=one.looks.replace("ahead", "")) for one in state.plan.places]
-        solids = state.scene.solids
-        newest = max((one.turn for one in solids), default=0) + 1
-        if legal:  # as it would stand on the table
-            put = {one.name: replace(one, looks="", turn=newest) for one in solids if one.looks}
-            solids = tuple(put.get(one.name, one) for one in solids)
-        title = say("demo", map=state.heading.title)
-        line = say("demo-of", number=at, count=count - 1)
-        return replace(
-            state, heading=replace(state.heading, title=title, line=line, hand=()),
-            entry=replace(entry, verdict=verdict, bar=bar, groups=groups),
-            banners=(*state.banners, tip), plan=replace(state.plan, places=tuple(calm)),
-            scene=replace(state.scene, solids=solids),
-        )  # fmt: skip
-
-    def say(self, key: str, **values: object) -> str:
-        """Return a sentence in the language of the phone."""
-        return BOOK.say(self.phone.view.language, key, **values)
-
-
-def _key(
-    text: str, does: str, name: str = "", looks: ui.KeyLooks = "", note: str = ""
-) -> ui.Key:  # fmt: skip
-    return ui.Key(text, {"do": does, "name": name}, looks, note=note)

@@ -128,8 +128,8 @@ def test_the_words_are_the_turns_and_the_scores(page: Path) -> None:
 
 def test_a_piece_tells_who_placed_it_and_when(page: Path) -> None:
     film = read_page(page.read_text())
+    named = {place_of(solid): n for n, solid in enumerate(film.scene["solids"])}
     told = film.scene["told"]
-    named = {place_of(solid): solid["name"] for solid in film.scene["solids"]}
     new = film.pieces(1) - film.pieces(0)
     assert new
     assert all("turn 1: Ana" in told[named[piece]] for piece in new)

@@ -22,7 +22,7 @@ from palace.monkey_palace.game.log import read_record, replay
 from ..network import address, home_addresses
 from ..qr import Code
 
-BROKEN = "b3+b-a3_b-a4_bb-a5+b-b5", "a4-a3-a2+bb-b2", "b4-a4-a5_b-a6_bb"
+BROKEN = "b3+b-a3_b-a4_bb-a5+b-b5", "a3+bb-a4_bb-a5_c-b5", "a3+bbb-b3_c-b4_cb"
 """Staircases that *Mend* puts right on the palace of the sample game: the end of an arch hangs in
 the air (`support`), a knob is too high (`collision`), the palace is not reached (`attach`)."""
 

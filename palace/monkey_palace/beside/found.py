@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from palace.contract.beside import Beside
+from palace.contract.beside import STAIRCASE, Beside
 from palace.contract.taps import Board, Choice, Idea, Mood, Row, Taps, Told
 from palace.core.errors import InputError
 from palace.core.verdict import Reason, Text
@@ -55,14 +55,17 @@ _STEPS = {"explain": 0, "less": -1, "next": 1}
 
 
 def begin(record: Read | None, log: MonkeyLog | None, about: str) -> Entered | Judging:
-    """Return the table of a game under way, to enter what is different; before one the set-up of a
-    map, by default of the first one, or the table of a position behind a `=`, perhaps with the
-    staircase before it to judge; the position of `map-2:` alone is its set-up.
+    """Return the table of a game under way, to enter what is different, or about a STAIRCASE to
+    build one there; before one the set-up of a map, by default of the first one, or the table of a
+    position behind a `=`, perhaps with the staircase before it to judge; the position of `map-2:`
+    alone is its set-up.
 
     Raises `InputError` or `NotationError`.
     """
     if record is not None and log is not None:
-        return Entered(Found.of(log.state.palace), record=own(record).with_turns(log.commits))
+        palace = log.state.palace
+        table = Entered(Found.of(palace), record=own(record).with_turns(log.commits))
+        return Judging(table, Trial(palace, None, table.rulings)) if about == STAIRCASE else table
     staircase, shown, position = about.partition("=")
     if not shown:
         return Entered(Found.of(Palace.setup(known_map(about))))

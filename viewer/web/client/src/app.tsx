@@ -6,7 +6,7 @@ import { Bare, Groups, Keys, Lots, Sending, together, useAfter, type Acts } from
 import { PlanView } from "./plan";
 import { Palace3D } from "./scene";
 import { Drawer, Points, ranked, SheetView, Turns } from "./sheet";
-import type { Banner, Entry, Heading, PageState, Place, Plan, Players, Scene, Verdict } from "./state";
+import type { Banner, Do, Entry, Heading, PageState, Place, Plan, Players, Scene, Verdict } from "./state";
 import { say } from "./strings";
 
 const NOTICE = 4_000; // ms that it stays
@@ -96,9 +96,9 @@ function Banners({ of }: { of: Banner[] }) {
   return <div class="banners"><div class="stay">{own(false)}</div><div class="toasts">{own(true)}</div></div>;
 }
 
-interface PalaceProps { of: Scene; plan: Plan; shown: boolean; near: boolean; colour: number | null; flat: boolean; fail: () => void }
+interface PalaceProps { of: Scene; plan: Plan; shown: boolean; near: boolean; whole: boolean; takes: Do; colour: number | null; flat: boolean; fail: () => void }
 
-function PalaceView({ of, plan, shown, near, colour, flat, fail }: PalaceProps) {
+function PalaceView({ of, plan, shown, near, whole, takes, colour, flat, fail }: PalaceProps) {
   const { send } = useContext(Sending);
   const box = useRef<HTMLDivElement>(null);
   const model = useRef<Palace3D | null>(null);
@@ -108,7 +108,7 @@ function PalaceView({ of, plan, shown, near, colour, flat, fail }: PalaceProps) 
     } catch { fail(); }  // a browser that draws nothing in the round
     return () => model.current?.dispose();
   }, []);
-  useEffect(() => void (shown && (WIDE.matches ? model.current?.reset() : model.current?.fly())), [shown, near]);
+  useEffect(() => void (shown && (whole ? model.current?.reset() : model.current?.fly())), [shown, near, whole]);
   useEffect(() => {
     const [wide, deep] = [plan.columns.length - 1, plan.rows.length - 1];
     const lit = plan.places.filter(({ live, looks }) => live && /\b(ahead|place)\b/.test(looks));
@@ -117,7 +117,8 @@ function PalaceView({ of, plan, shown, near, colour, flat, fail }: PalaceProps) 
       const [x = 0, y = 0] = from(one);  // from the south-west, whatever side this phone is on
       return { ...one, x, y };
     }), near);
-  }, [of, plan, near]);
+    if (model.current) model.current.takes = takes;
+  }, [of, plan, near, takes]);
   return (
     <section class="palace" aria-label={of.label} style={owned(colour)}>
       <div ref={box} class="round" />
@@ -211,7 +212,7 @@ export function App({ state, acts, line, foot }: AppProps) {
         <main>
           <div class="lines">{line}{flat && wide && <p class="quiet">{say("no-round")}</p>}<Banners of={state.banners.filter((one) => !near(one))} /></div>
           <div class="stage">
-            {built && <PalaceView of={scene} plan={plan} shown={round} near={wide && !first && !ends} colour={heading.colour} flat={flat} fail={() => setFlat(true)} />}
+            {built && <PalaceView of={scene} plan={plan} shown={round} near={wide && (!first || state.banners.some((one) => one.looks === "demo")) && !ends} whole={wide || ends} takes={entry.bar.at(-1)?.do ?? null} colour={heading.colour} flat={flat} fail={() => setFlat(true)} />}
             {hasPlan ? <PlanView of={plan} picture={picture} /> : !hasPalace && cover}
           </div>
           <div class="entry">

@@ -9,8 +9,7 @@ const STROKES: Record<string, string> = pictures.strokes;
 
 /** A piece, an animal or a sign of a key; one that has no picture is its name. */
 export function Picture({ name }: { name: string }) {
-  const drawn = DRAWN[name];
-  const path = STROKES[name];
+  const [drawn, path] = [DRAWN[name], STROKES[name]];
   if (drawn === undefined && path === undefined) return <span class="word">{name}</span>;
   const inside = { __html: drawn ?? `<path d="${path}"/>` };
   return <svg class={drawn ? "picture" : "picture drawn"} viewBox="0 0 24 24" aria-hidden="true" dangerouslySetInnerHTML={inside} />;

@@ -5,7 +5,7 @@ import type { Pieces } from "./pieces";
 import type { Place, Scene } from "./state";
 
 const COLUMN = 15; // mm, side of a column of figures
-const DISC = 1.8; // times as wide as a knob
+const DISC = 2.1; // times as wide as a knob
 const OVER = 7; // mm from what is built to the number over it
 
 /** Return a text that stays upright, at a place in mm. */

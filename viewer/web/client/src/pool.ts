@@ -7,7 +7,7 @@ export type Look = "" | "new" | "ghost" | "hint" | "fault";
 
 export interface Placed { name: string; matrix: Matrix4; tint: string }
 
-const SOLID: Record<Look, number> = { "": 1, new: 1, fault: 1, ghost: 0.72, hint: 0.4 };
+const SOLID: Record<Look, number> = { "": 1, new: 1, fault: 1, ghost: 0.72, hint: 0.8 };
 const BROAD = 0.7; // mm that the edges of a marked piece stand out
 
 export class Pool extends InstancedMesh {

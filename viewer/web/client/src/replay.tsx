@@ -10,10 +10,10 @@ import { say, speak } from "./strings";
 type Frame = Record<string, unknown> & { scene: Pick<Scene, "way"> };
 
 /** The pictures, the set-up first, and how many seconds each is shown; the pieces of all of them,
- * what each is, and the picture from which on it is gone. */
+ * what each is, and the picture from which on it is gone; the plan is named in the first one. */
 export interface Film {
   seconds: number; states: Frame[];
-  scene: Record<string, unknown> & { told?: Record<string, string>; gone?: Record<string, number> };
+  scene: Record<string, unknown> & { told?: string[]; gone?: Record<string, number> };
 }
 
 const SPEEDS = 3; // each twice the one before
@@ -49,12 +49,12 @@ export function Replay({ film }: { film: Film }) {
   const turns = useMemo(() => merged(EMPTY, film.states[last] ?? {}).time.turns, [film]);
   const state = useMemo(() => {
     const { scene, ...rest } = film.states[at] as Frame;
-    const own = merged(EMPTY, rest);
-    const { gone = {}, told = {} } = film.scene;
+    const own = merged(EMPTY, { ...rest, plan: Object.assign({}, film.states[0]?.plan, rest.plan) });
+    const { gone = {}, told = [] } = film.scene;
     const solids = whole.solids.filter(({ name, turn }) => turn <= at && at < (gone[name] ?? Infinity));
     return {
       ...own, time: { ...own.time, at, turns },
-      scene: { ...whole, solids, way: scene.way, shows, picked: solids.some(({ name }) => name === picked) ? told[picked] ?? "" : "" },
+      scene: { ...whole, solids, way: scene.way, shows, picked: solids.some(({ name }) => name === picked) ? told[whole.solids.findIndex(({ name }) => name === picked)] ?? "" : "" },
     };
   }, [film, at, picked, shows]);
 

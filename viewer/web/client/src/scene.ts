@@ -22,7 +22,8 @@ const MOVED = 6; // CSS pixels from which on a touch turns the palace and picks 
 const NEAR = 12; // CSS pixels round a lit place that enter it
 const [FALL, FALLS, APART] = [46, 380, 70]; // mm that a piece falls, ms that it takes, ms to the next
 const MOST = 24; // pieces that fall; more are there at once
-const [FLIES, REST, EDGE] = [700, 350, 0.92]; // ms in which the camera moves, ms without movement, share of the picture
+const [FLIES, REST] = [700, 350]; // ms in which the camera moves, ms without movement
+const [SMALL, EDGE] = [0.3, 0.92]; // shares of the half picture: what is looked at fills more, and less
 const SLOW = 38; // ms of a frame from which on less is drawn while something moves
 const SEEN = 8; // frames by which a slow device is known
 
@@ -32,6 +33,7 @@ interface Flight { from: [Vector3, Vector3]; to: [Vector3, Vector3]; begins: num
 export class Palace3D {
   /** What the device can do: 2 is all, 1 shade in corners only of what rests, 0 none of it. */
   static able = 2;
+  takes: Do = null; // what puts there what is seen through
   private renderer = new WebGLRenderer({ antialias: true, alpha: true });
   private names = new CSS2DRenderer();
   private world = new World();
@@ -42,8 +44,7 @@ export class Palace3D {
   private composer?: EffectComposer;
   private pieces?: Pieces;
   private pools = new Map<string, Pool>();
-  private shown = new Map<string, Solid>();
-  private newest = 0; // the turn whose pieces are lit
+  private shown = new Map<string, Solid>(); private newest = 0; // the turn whose pieces are lit
   private extras = new Group();
   private ground?: Group;
   private known = "";
@@ -109,7 +110,6 @@ export class Palace3D {
   show(scene: Scene, side: number, lit: Place[], near: boolean): void {
     const first = !this.ground;
     const moved = side !== this.side;
-    const going = [...this.shown.values()].some((solid) => solid.looks !== "");
     this.wanted = [scene, side, lit, near];
     this.side = side;
     const { pieces, renderer } = this;
@@ -122,7 +122,7 @@ export class Palace3D {
     if (first || moved) this.turned = this.follows = false;
     if (first) this.look(this.whole(), false);
     if (near && !this.turned) this.follows = true;
-    if (this.follows) this.fly(going);
+    if (this.follows) this.fly(true);
     else if (this.flies) {
       this.look(this.whole(), false);
       this.fly();
@@ -149,7 +149,7 @@ export class Palace3D {
   /** Place the pieces; those that come fall into their places. */
   private place(pieces: Pieces, scene: Scene, falls: boolean): void {
     const { solids } = scene;
-    const there = new Set([...this.shown.values()].filter((solid) => solid.looks === "").map(spot));
+    const there = new Set([...this.shown.values()].map(spot));
     const coming = solids.filter((solid) => solid.looks === "" && !there.has(spot(solid)));
     const marked = solids.some((solid) => solid.looks !== "");
     this.newest = marked ? -1 : Math.max(1, ...solids.map((solid) => solid.turn));
@@ -204,23 +204,24 @@ export class Palace3D {
   }
 
   /** Look at what is entered or marked, and follow it; then at the pieces of the last turn.  Where
-   * the camera may `stay`, it does while all of that is in the picture. */
+   * the camera may `stay`, it does while all of that is in the picture, and is not small. */
   fly(stay = false): void {
     const { pieces } = this;
     this.flies = !this.ground; // it begins when there is something to see
     if (!pieces || !this.ground) return;
     const all = [...this.shown.values()];
-    const turn = Math.max(1, ...all.map((solid) => solid.turn));
+    const turn = Math.min(0, ...all.map((solid) => solid.turn)) || Math.max(1, ...all.map((solid) => solid.turn));
     const marked = all.filter((solid) => solid.looks !== "");
-    const last = all.filter((solid) => this.follows && solid.turn === turn);
-    const found = marked.length ? marked : last;
+    const last = all.filter((solid) => solid.turn === turn && solid.looks === "");
+    const found = marked.some((solid) => solid.turn === turn) ? [...marked, ...last] : this.follows && !marked.length ? last : marked;
     if (!found.length) return this.reset();
     const boxes = found.map((solid) => this.box(pieces, solid));
     const seen = boxes.flatMap(cornersOf).map((corner) => corner.project(this.camera));
-    if (stay && this.turned && !this.flight && seen.every(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)) < EDGE)) return;
+    const far = Math.max(...seen.flatMap(({ x, y }) => [x, y, -x, -y]));
+    if (stay && this.turned && !this.flight && far > SMALL && far < EDGE) return;
     this.turned = this.follows = true;
     const way = this.outside(boxes);
-    this.look(boxes.map((box) => box.expandByScalar(4.5 * pieces.pitch)), true, way);
+    this.look(boxes.map(({ min, max }) => new Box3(min.setZ(0), max).expandByVector(new Vector3(1, 1, 0.6).multiplyScalar(3.2 * pieces.pitch))), true, way);
   }
 
   /** Look at the whole palace. */
@@ -257,7 +258,7 @@ export class Palace3D {
     const { cursor: middle } = this.controls;
     const off = new Box3().setFromPoints(boxes.flatMap(cornersOf)).getCenter(new Vector3()).sub(middle);
     off.applyAxisAngle(this.camera.up, (-this.side * Math.PI) / 2).divideScalar(middle.x || 1);
-    return { rise: 42 - 12 * off.z, turn: -48 * off.x };
+    return { rise: 38 - 12 * off.z, turn: -85 * off.x };
   }
 
   private shine(): void {
@@ -351,7 +352,8 @@ export class Palace3D {
     return composer;
   }
 
-  /** Send the lit place that is near a tap, else the piece under it, or that none is. */
+  /** Send the lit place that is near a tap, else the piece under it, or that none is; one that is seen
+   * through is put there, as by the main key. */
   private pick(event: MouseEvent): void {
     const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
     const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height];
@@ -365,7 +367,8 @@ export class Palace3D {
     const ray = new Raycaster();
     ray.setFromCamera(at, this.camera);
     const [hit] = ray.intersectObjects([...this.pools.values()], false);
-    this.send({ do: "look", name: "picked", text: (hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "" });
+    const text = (hit?.object as Pool | undefined)?.names[hit?.instanceId ?? -1] ?? "";
+    this.send(this.shown.get(text)?.looks === "hint" && this.takes ? this.takes : { do: "look", name: "picked", text });
   }
 
   dispose(): void {

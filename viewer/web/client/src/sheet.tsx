@@ -123,10 +123,7 @@ export function Turns({ of, then }: { of: Time; then?: () => void }) {
 export function paint(other = false): void {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   let theme = localStorage.getItem("theme") ?? (dark ? "dark" : "light");
-  if (other) {
-    theme = theme === "dark" ? "light" : "dark";
-    localStorage.setItem("theme", theme);
-  }
+  if (other) localStorage.setItem("theme", (theme = theme === "dark" ? "light" : "dark"));
   document.documentElement.dataset.theme = theme;
 }
 

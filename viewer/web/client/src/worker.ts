@@ -17,7 +17,7 @@ interface Pocket {
   saved(number: number, name: string): string; unsaved(why: string): string;
 }
 interface About { game?: string; lang?: string; speaks: string; link: string; address: string }
-interface Sent { do: string; name?: string }
+interface Sent { do: string; name?: string; count?: number }
 interface FromPage { begin?: About; sent?: string; upload?: string; version: number; body: ArrayBuffer; make?: true }
 /** Texts by their keys; null for one that goes. */
 type Changes = Record<string, string | null>;
@@ -314,7 +314,7 @@ async function begin(): Promise<void> {
 }
 
 /** Begin with what is kept, or with a link; one of the demo is in a file. */
-async function table(link: string | false = ""): Promise<void> {
+async function table(link: string | false = "", count?: number): Promise<void> {
   const all = await everything();
   const of = (kind: string) =>
     Object.fromEntries([...all].filter(([key]) => key.startsWith(kind)).map(([key, text]) => [key.slice(kind.length), text]));
@@ -324,15 +324,15 @@ async function table(link: string | false = ""): Promise<void> {
   dealt(pocket.begin(JSON.stringify({
     name: game, text: all.get(`game/${game}`) ?? "", draft: all.get(`draft/${game}`) ?? "", boxes: of("box/"),
     games: fresh ? of("game/") : {}, gone: Object.keys(of("gone/"))[0] ?? "", keeps: base !== null, demo: [links.length && at, links.length],
-    link: links[at - 1] ?? link, address: about.address, pieces: Object.keys(of("piece/")), language, role: looks ? "spectator" : "player",
+    link: shown ? links[at - 1] : link, address: about.address, pieces: Object.keys(of("piece/")), language, count, role: looks ? "spectator" : "player",
   })));
 }
 
 /** Do what the list of games asks for, or the demo; nothing of it is the table's. */
-async function listed({ do: act, name = "" }: Sent): Promise<unknown> {
+async function listed({ do: act, name = "", count }: Sent): Promise<unknown> {
   const all = await everything();
   const [text, gone] = [all.get(`game/${name}`), all.get(`gone/${name}`)];
-  if (act === "demo") return table(`#demo=${name}`);
+  if (act === "demo") return table(`#demo=${name}`, count);
   if (act === "go") return scope.postMessage({ go: name });
   if (act === "copy" && text !== undefined) await change((keys) => ({ [`game/${free(keys, name)}`]: text }));
   if (act === "delete" && text !== undefined) {

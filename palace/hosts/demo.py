@@ -1,0 +1,129 @@
+"""The demo of the page without a server: staircases to mend, and the palace they stand at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from palace.contract.beside import STAIRCASE, TABLE, Beside
+from palace.contract.taps import Solid
+from palace.core.colours import mixed
+from palace.page import action as act
+from palace.page import state as ui
+from palace.page.action import Action
+from palace.page.state import PageState
+from palace.page.words import BOOK
+
+AIR, PALER = "#ece5d6", 0.55
+"""The colour of what is far away, and its share in a palace that stands behind a staircase."""
+
+LOOKED_AT = -2
+"""The turn of pieces that are not there yet, and are looked at."""
+
+BUILD = Action("open", TABLE, STAIRCASE)
+UNDO, MEND = act.do(Action("undo")), act.do(Action("tap", "mend"))
+
+PUT, BRIGHT = ("arch", "brick", "column"), "#ffd83d"
+"""Pieces that a mend puts there, and their colour."""
+
+
+def led(state: PageState, first: Beside, at: int, count: int, language: str) -> PageState:
+    """Return a staircase of the demo with what there is to learn of it, and with the way on.
+    What mends it is seen through, then falls into its place; that of the last one is found."""
+    say, entry = partial(BOOK.say, language), state.entry
+    legal, last = entry.verdict.mood == "legal", at + 1 == count
+    note = "" if last else say("demo-of", number=at + 1, count=count - 1)
+    text = say("demo-skip") if not legal else say("demo-game") if last else say("demo-next")
+    on = host_key(text, "demo", str(at + 1), "main" if legal else "", note * legal)
+    more = [key for key in (entry.bar[0], entry.bar[-1]) if key.do in (UNDO, MEND)]
+    told = say(f"demo-mended-{at}" if legal else f"demo-rule-{at}")
+    tip = ui.Banner(say(f"demo-earns-{at}" if legal else f"demo-tip-{at}"), "demo")
+    verdict = replace(entry.verdict, lines=(told,), uses=(), used="")
+    places = [replace(one, looks=one.looks.replace("ahead", "")) for one in state.plan.places]
+    solids = tuple(_mending(state.scene.solids, first, legal=legal, marks=not (legal or last)))
+    heading = replace(
+        state.heading, title=say("demo", map=state.heading.title), hand=(), close=None,
+        line=say("demo-line", number=at, count=count - 1),
+    )  # fmt: skip
+    plan = state.plan if last and not legal else replace(state.plan, places=tuple(places))
+    return replace(
+        state, entry=ui.Entry("", verdict, (on, *more * (not legal))), heading=heading,
+        banners=(*state.banners, tip), plan=plan,
+        scene=replace(state.scene, way=(), solids=solids),
+    )  # fmt: skip
+
+
+def ended(state: PageState, at: int, language: str) -> PageState:
+    """Return the palace of the demo's game, with the ways to its turns, to another game, and to a
+    staircase of one's own there."""
+    say, form = partial(BOOK.say, language), str(at + 1)
+    look = ui.Key(say("demo-turns"), act.do(Action("look", "turn", "0")))
+    build = ui.Key(say("demo-build"), act.do(BUILD), "main")
+    bar = look, host_key(say("demo-play"), "demo", form), build
+    verdict = ui.Verdict(say("demo-done"), "legal", picture="trophy")
+    tip = ui.Banner(say("demo-open"), "demo")
+    solids = tuple(replace(one, turn=0) for one in state.scene.solids)
+    heading = replace(state.heading, line=say("demo-over"), saved="", stock=())
+    return replace(
+        state, entry=ui.Entry("", verdict, bar), banners=(*state.banners, tip), heading=heading,
+        players=ui.Players(), time=ui.Time(), scene=replace(state.scene, solids=solids),
+    )  # fmt: skip
+
+
+def building(state: PageState, at: int, language: str) -> PageState:
+    """Return a staircase of one's own as far as it is built, with how that is done."""
+    say, entry = partial(BOOK.say, language), state.entry
+    looks: ui.KeyLooks = "main" if entry.verdict.mood == "legal" else ""
+    bar = [key for key in entry.bar if key.do in (UNDO, MEND)]
+    play = host_key(say("demo-play"), "demo", str(at + 1), looks)
+    heading = replace(
+        state.heading, title=say("demo", map=state.heading.title), line=say("demo-build")
+    )
+    return replace(
+        state, entry=replace(entry, bar=(*bar, play) if looks else (play, *bar)), heading=heading,
+        banners=(*state.banners, ui.Banner(say("demo-own"), "demo")),
+    )  # fmt: skip
+
+
+def _mending(shown: Sequence[Solid], first: Beside, *, legal: bool, marks: bool) -> Iterator[Solid]:
+    """Yield the pieces of a paler palace and those of a staircase; where it `marks` what is wrong,
+    the lowest arch of that, where it has to lie, and what mends the `first` staircase."""
+    wrong, right = first.taps.board, first.tapped("mend", first.taps.mended or "").taps.board
+    assert wrong is not None
+    assert right is not None
+    before = {_spot(one) for one in wrong.solids}
+    lies = {_kind(one): one.level for one in right.solids}
+    more = Counter(map(_kind, right.solids)) - Counter(map(_kind, wrong.solids))
+    added = {_spot(one) for one in right.solids if one.kind in PUT and more[_kind(one)]} - before
+    newest = 1 + max((one.turn for one in shown), default=0)
+    faults = [one for one in shown if one.looks == "fault" and one.kind == "arch"]
+    marked = min(faults, key=lambda one: one.level, default=None)
+    for one in shown:
+        if not one.looks:
+            yield replace(one, tint=one.tint and mixed(one.tint, AIR, PALER))
+        elif marks and one is marked:
+            yield replace(one, turn=LOOKED_AT, level=lies.get(_kind(one), one.level))
+        elif _spot(one) in added and legal:
+            yield replace(one, looks="", turn=newest, tint=BRIGHT)
+        else:  # as it stands, or would stand, on the table
+            yield replace(one, looks="", turn=0 if legal else LOOKED_AT)
+    for one in right.solids * marks:
+        if _spot(one) in added:
+            yield replace(one, looks="hint", tint=BRIGHT)
+
+
+def _kind(solid: Solid) -> tuple[str, int, int]:
+    return solid.kind, solid.x, solid.y
+
+
+def _spot(solid: Solid) -> Solid:
+    return replace(solid, name="", looks="", turn=0)
+
+
+def host_key(
+    text: str, does: str, name: str = "", looks: ui.KeyLooks = "", note: str = ""
+) -> ui.Key:  # fmt: skip
+    """Return a key for what is no action at a table: it is about the games kept, or the demo."""
+    return ui.Key(text, {"do": does, "name": name}, looks, note=note)
