@@ -38,11 +38,14 @@ def led(state: PageState, first: Beside, at: int, count: int, language: str) -> 
     text = say("demo-skip") if not legal else say("demo-game") if last else say("demo-next")
     on = host_key(text, "demo", str(at + 1), "main" if legal else "", note * legal)
     more = [key for key in (entry.bar[0], entry.bar[-1]) if key.do in (UNDO, MEND)]
+    right = _board(first.tapped("mend", first.taps.mended or ""))
+    as_told = not legal or {*map(_spot, state.scene.solids)} == {*map(_spot, right)}
     told = say(f"demo-mended-{at}" if legal else f"demo-rule-{at}")
     tip = ui.Banner(say(f"demo-earns-{at}" if legal else f"demo-tip-{at}"), "demo")
-    verdict = replace(entry.verdict, lines=(told,), uses=(), used="")
+    verdict = replace(entry.verdict, lines=(told,) * as_told, uses=(), used="")
     places = [replace(one, looks=one.looks.replace("ahead", "")) for one in state.plan.places]
-    solids = tuple(_mending(state.scene.solids, first, legal=legal, marks=not (legal or last)))
+    marks = not (legal or last)
+    solids = _mending(state.scene.solids, _board(first), right, legal=legal, marks=marks)
     heading = replace(
         state.heading, title=say("demo", map=state.heading.title), hand=(), close=None,
         line=say("demo-line", number=at, count=count - 1),
@@ -51,7 +54,7 @@ def led(state: PageState, first: Beside, at: int, count: int, language: str) -> 
     return replace(
         state, entry=ui.Entry("", verdict, (on, *more * (not legal))), heading=heading,
         banners=(*state.banners, tip), plan=plan,
-        scene=replace(state.scene, way=(), solids=solids),
+        scene=replace(state.scene, way=(), solids=tuple(solids)),
     )  # fmt: skip
 
 
@@ -59,7 +62,7 @@ def ended(state: PageState, at: int, language: str) -> PageState:
     """Return the palace of the demo's game, with the ways to its turns, to another game, and to a
     staircase of one's own there."""
     say, form = partial(BOOK.say, language), str(at + 1)
-    look = ui.Key(say("demo-turns"), act.do(Action("look", "turn", "0")))
+    look = ui.Key(say("demo-turns"), act.do(Action("look", "turn", "0")), "quiet")
     build = ui.Key(say("demo-build"), act.do(BUILD), "main")
     bar = look, host_key(say("demo-play"), "demo", form), build
     verdict = ui.Verdict(say("demo-done"), "legal", picture="trophy")
@@ -73,30 +76,41 @@ def ended(state: PageState, at: int, language: str) -> PageState:
 
 
 def building(state: PageState, at: int, language: str) -> PageState:
-    """Return a staircase of one's own as far as it is built, with how that is done."""
+    """Return a staircase of one's own as far as it is built, with how it goes on."""
     say, entry = partial(BOOK.say, language), state.entry
-    looks: ui.KeyLooks = "main" if entry.verdict.mood == "legal" else ""
+    legal, begun = entry.verdict.mood == "legal", bool(state.plan.path)
     bar = [key for key in entry.bar if key.do in (UNDO, MEND)]
-    play = host_key(say("demo-play"), "demo", str(at + 1), looks)
+    play = host_key(say("demo-play"), "demo", str(at + 1), "main" if legal else "")
+    tip = ui.Banner(say("demo-built" if legal else "demo-on" if begun else "demo-own"), "demo")
+    verdict = replace(entry.verdict, lines=(), uses=(), used="")
     heading = replace(
         state.heading, title=say("demo", map=state.heading.title), line=say("demo-build")
     )
+    solids = [  # as they would stand on the table
+        replace(one, looks="fault" if one.looks == "fault" else "", turn=1) if one.looks else one
+        for one in state.scene.solids
+    ]
     return replace(
-        state, entry=replace(entry, bar=(*bar, play) if looks else (play, *bar)), heading=heading,
-        banners=(*state.banners, ui.Banner(say("demo-own"), "demo")),
+        state, entry=ui.Entry("", verdict, (*bar, play) if legal else (play, *bar)),
+        heading=heading, banners=(*state.banners, tip),
+        scene=replace(state.scene, way=(), solids=tuple(solids)),
     )  # fmt: skip
 
 
-def _mending(shown: Sequence[Solid], first: Beside, *, legal: bool, marks: bool) -> Iterator[Solid]:
+def _board(of: Beside) -> tuple[Solid, ...]:
+    return () if of.taps.board is None else of.taps.board.solids
+
+
+def _mending(
+    shown: Sequence[Solid], wrong: Sequence[Solid], right: Sequence[Solid], *, legal: bool,
+    marks: bool,
+) -> Iterator[Solid]:  # fmt: skip
     """Yield the pieces of a paler palace and those of a staircase; where it `marks` what is wrong,
-    the lowest arch of that, where it has to lie, and what mends the `first` staircase."""
-    wrong, right = first.taps.board, first.tapped("mend", first.taps.mended or "").taps.board
-    assert wrong is not None
-    assert right is not None
-    before = {_spot(one) for one in wrong.solids}
-    lies = {_kind(one): one.level for one in right.solids}
-    more = Counter(map(_kind, right.solids)) - Counter(map(_kind, wrong.solids))
-    added = {_spot(one) for one in right.solids if one.kind in PUT and more[_kind(one)]} - before
+    the lowest arch of that, where it has to lie, and what makes the `wrong` pieces `right`."""
+    before, there = {*map(_spot, wrong)}, {*map(_spot, shown)}
+    lies = {_kind(one): one.level for one in right}
+    more = Counter(map(_kind, right)) - Counter(map(_kind, wrong))
+    added = {_spot(one) for one in right if one.kind in PUT and more[_kind(one)]} - before
     newest = 1 + max((one.turn for one in shown), default=0)
     faults = [one for one in shown if one.looks == "fault" and one.kind == "arch"]
     marked = min(faults, key=lambda one: one.level, default=None)
@@ -109,8 +123,8 @@ def _mending(shown: Sequence[Solid], first: Beside, *, legal: bool, marks: bool)
             yield replace(one, looks="", turn=newest, tint=BRIGHT)
         else:  # as it stands, or would stand, on the table
             yield replace(one, looks="", turn=0 if legal else LOOKED_AT)
-    for one in right.solids * marks:
-        if _spot(one) in added:
+    for one in right:
+        if marks and _spot(one) in added - there:
             yield replace(one, looks="hint", tint=BRIGHT)
 
 

@@ -20,7 +20,7 @@ from palace.hosts.demo import BUILD, building, ended, host_key, led
 from palace.page import action as act
 from palace.page import state as ui
 from palace.page.action import Action, Effect, Sent, read_sent
-from palace.page.desk import Desk, Kept
+from palace.page.desk import AnyDesk, Desk, Kept
 from palace.page.show import show
 from palace.page.state import PageState, changes
 from palace.page.step import opened
@@ -63,16 +63,19 @@ class Pocket(Host):
         self.gone, self.keeps = given.get("gone", ""), given.get("keeps", True)
         self.phone.role = given.get("role", "player")
         self.demo, self._first = given.get("demo", (0, 0)), None
-        view = self.phone.view
+        view, (at, count) = self.phone.view, self.demo
         self.phone.view = replace(
             view, language=TAGS.get(given.get("language", ""), "en"), notices=(),
-            address=given.get("address", ""), shows="palace" if self.demo[1] else view.shows,
-            count=given.get("count", view.count),
+            address=given.get("address", ""), count=given.get("count", view.count),
         )  # fmt: skip
+        if count:
+            shows: ui.Shows = "palace" if at <= count else "plan"
+            self.phone.view = replace(self.phone.view, shows=shows)
         self._take_boxes(given.get("boxes", {}))
         boxes = {key: box.data for key, box in self._boxes.items()}
         name, kept = given["name"], given.get("text", "")
-        self.desk = Desk(name, boxes=boxes)
+        version = self.desk.version  # an action for the table before is refused
+        self.desk = Desk(name, boxes=boxes, version=version)
         with self.telling(self.phone):
             if kept:
                 game, record = registry.game_in(parse_document(kept, "toml", name))
@@ -93,7 +96,8 @@ class Pocket(Host):
                 self._out.append({"piece": link})
                 codes = BOOK.text("codes-missing", codes=", ".join(map(str, found.missing)))
                 raise InputError(Problem("", codes))
-            desk, effects = opened(Desk(self.desk.file, boxes=self.desk.boxes), found)
+            empty: AnyDesk = Desk(self.desk.file, boxes=self.desk.boxes, version=self.desk.version)
+            desk, effects = opened(empty, found)
             if self.demo[1]:  # it is kept once it is played
                 desk, effects = replace(desk, kept=Kept()), ()
                 self._first = desk.aside
@@ -222,19 +226,20 @@ class Pocket(Host):
             told = say("round-over" if self._round else "keeps-nothing")
             banner = ui.Banner(told, "warn", (down,) if desk.game is not None else ())
             state = replace(state, banners=(banner, *state.banners))
-        if self.demo[1] and desk.kept == Kept() and not state.sheet.name:
-            first, aside = self._first, desk.aside
-            if first is not None and aside is not None and aside.title == first.title:
-                if self.demo[0] < self.demo[1]:
-                    return led(state, first, *self.demo, view.language)
-                return building(state, self.demo[0], view.language)
-            if aside is None and desk.game is not None and desk.entry is None and view.turn < 0:
-                return ended(state, self.demo[0], view.language)
         if desk.game is not None:
             other = ui.Group("", (key(say("other-games"), "go"),))
             heading = replace(state.heading, menu=(*state.heading.menu, other))
-            return replace(state, heading=heading)
-        if state.sheet.name != "start":
+            state = replace(state, heading=heading)
+        if self.demo[1] and desk.kept == Kept() and not state.sheet.name:
+            (at, count), first, aside = self.demo, self._first, desk.aside
+            opens = first is not None and any(one is first for one in desk.beside)
+            if first is not None and aside is not None and opens and aside.title == first.title:
+                if at < count:
+                    return led(state, first, at, count, view.language)
+                return building(state, at, view.language)
+            if aside is None and desk.game is not None and desk.entry is None and view.turn < 0:
+                return ended(state, at, view.language)
+        if desk.game is not None or state.sheet.name != "start":
             return state
         kept: list[ui.Item] = []
         for name, title in self.games:

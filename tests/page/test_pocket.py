@@ -275,11 +275,12 @@ def test_the_demo_is_staircases_and_a_game_that_is_kept_once_it_is_played() -> N
     assert device.state["banners"][-1]["looks"] == "demo"
     assert not device.state["players"]
     assert not any(one.get("turn") for one in device.state["scene"]["solids"])
+    assert device.state["heading"]["menu"][-1]["items"][0]["text"] == "Other games"
     turns, form, build = device.state["entry"]["bar"]
     assert (form["do"], "looks" in form) == ({"do": "demo", "name": "3"}, False)
     assert build["do"] == {"do": "open", "name": "found", "text": "staircase"}
     assert build["looks"] == "main"
-    assert device.state["entry"]["verdict"]["title"] == "Well done: all three are mended!"
+    assert device.state["entry"]["verdict"]["title"] == "Now it is your turn"
     device.send(of(turns["do"]))
     assert len(device.state["players"]["rows"]) == 3
     assert device.state["time"]["turns"]
@@ -289,10 +290,16 @@ def test_the_demo_is_staircases_and_a_game_that_is_kept_once_it_is_played() -> N
     device.send(of(build["do"]))
     assert device.state["heading"]["line"] == build["text"]
     assert [one["looks"] for one in device.state["banners"]] == ["demo"]
-    assert [key["text"] for key in device.state["entry"]["bar"]] == ["Play"]
+    assert [key["do"] for key in device.state["entry"]["bar"]] == [form["do"]]
+    told = [device.state["banners"][-1]["text"]]
     for knob in ("a4", "a3", "a2"):
         device.send(Action("tap", knob))
+        told.append(device.state["banners"][-1]["text"])
+    assert [text[:7] for text in told] == ["Tap a r", "Go on: ", "Go on: ", "You did"]
     assert device.state["entry"]["verdict"]["mood"] == "legal"
+    solids = device.state["scene"]["solids"]
+    assert not any("looks" in one for one in solids)
+    assert [one["kind"] for one in solids if one.get("turn")] == ["arch", "arch", "light"]
     back, play = device.state["entry"]["bar"]
     assert (back["do"], play["do"], play["looks"]) == ({"do": "undo"}, form["do"], "main")
     for _ in range(3):
@@ -367,7 +374,7 @@ def spot(solid: dict[str, Any]) -> tuple[object, ...]:
 def test_the_demo_teaches_a_rule_and_goes_on(at: int, language: str) -> None:
     """Each staircase has its own rule, one key on, and tells what mended it and what that earns."""
     say = partial(BOOK.say, language)
-    link = "#check=b3+b-a3_b-a4_bb-a5+b-b5"
+    link = f"#check={('c3+b-c4', 'c4-d4', 'b4+b-c4_b')[at - 1]}"
     device = Device(link=link, demo=[at, 4], language=language)
     shown = device.state
     assert shown["heading"]["title"].startswith("Monkey Palace")
@@ -453,8 +460,44 @@ def test_a_table_that_is_asked_for_answers_the_message() -> None:
     assert Device(demo=[2, 4], link="#check=c4-d4", count=7).state["count"] == 7
 
 
+def test_what_is_told_of_a_mend_is_told_of_no_other_one() -> None:
+    device = Device(link="#check=c3+b-c4", demo=[1, 4])
+    for knob in ("c5", "d5", "d4"):
+        device.send(Action("tap", knob))
+    assert device.state["entry"]["verdict"]["mood"] == "legal"
+    assert "lines" not in device.state["entry"]["verdict"]
+
+
+def test_another_table_that_is_opened_from_the_menu_of_the_demo_is_judged_as_ever() -> None:
+    device = Device(link="#check=c4-d4", demo=[1, 4])
+    device.send(Action("open", "found"))
+    device.send(Action("tap", "judge"))
+    assert device.state["heading"]["line"] == "Check a staircase"
+    assert not device.state["banners"]
+
+
+def test_an_action_for_the_staircase_before_is_refused() -> None:
+    device = Device(link="#check=c4-d4", demo=[1, 4])
+    before = device.state["version"]
+    given = {"name": NAME, "link": "#check=c4-d4", "demo": [2, 4]}
+    device.hear(device.pocket.begin(json.dumps(given)))
+    assert device.state["version"] > before
+    device.state["version"] = before
+    device.send(Action("tap", "mend"))
+    assert device.state["entry"]["verdict"]["mood"] == "illegal"
+
+
+def test_a_piece_that_mends_is_shown_once_it_is_not_there() -> None:
+    """A knob that is tapped adds what its arch needs, where the mend would put it, too."""
+    device = Device(link="#check=c4-d4", demo=[1, 4])
+    device.send(Action("tap", "d4"))
+    spots = [spot(one) for one in device.state["scene"]["solids"]]
+    assert len(spots) == len(set(spots))
+
+
 def test_after_the_demo_a_game_is_begun() -> None:
     device = Device(demo=[5, 4])
+    assert device.pocket.phone.view.shows == "plan"
     assert device.state["sheet"]["name"] == "new"
     assert device.state["sheet"]["title"] == "New game: Monkey Palace"
     device.count = device.state["count"]

@@ -21,6 +21,7 @@ import pytest
 
 from palace.contract.taps import Taps
 from palace.files.links import read_link
+from palace.monkey_palace.kernel.chinese import NOUNS
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.supply import LETTERS
@@ -75,8 +76,9 @@ def test_what_the_demo_says_of_each_mend_is_what_that_puts() -> None:
         {("column", "a5")}, {("brick", "a5")}, {("arch", "b4")},
     ]  # fmt: skip
     for at, pieces in enumerate(put, 1):
-        told = BOOK.say("en", f"demo-mended-{at}")
+        told, chinese = (BOOK.say(language, f"demo-mended-{at}") for language in ("en", "zh"))
         assert all(word in told for piece in pieces for word in piece)
+        assert all(knob in chinese and NOUNS[kind] in chinese for kind, knob in pieces)
 
 
 def test_the_first_of_the_demo_is_shown_before_python_answers() -> None:

@@ -117,8 +117,8 @@ function PalaceView({ of, plan, shown, near, whole, takes, colour, flat, fail }:
       const [x = 0, y = 0] = from(one);  // from the south-west, whatever side this phone is on
       return { ...one, x, y };
     }), near);
-    if (model.current) model.current.takes = takes;
-  }, [of, plan, near, takes]);
+  }, [of, plan, near]);
+  useEffect(() => void (model.current && (model.current.takes = takes)), [takes]);
   return (
     <section class="palace" aria-label={of.label} style={owned(colour)}>
       <div ref={box} class="round" />
@@ -212,7 +212,7 @@ export function App({ state, acts, line, foot }: AppProps) {
         <main>
           <div class="lines">{line}{flat && wide && <p class="quiet">{say("no-round")}</p>}<Banners of={state.banners.filter((one) => !near(one))} /></div>
           <div class="stage">
-            {built && <PalaceView of={scene} plan={plan} shown={round} near={wide && (!first || state.banners.some((one) => one.looks === "demo")) && !ends} whole={wide || ends} takes={entry.bar.at(-1)?.do ?? null} colour={heading.colour} flat={flat} fail={() => setFlat(true)} />}
+            {built && <PalaceView of={scene} plan={plan} shown={round} near={(state.banners.some((one) => one.looks === "demo") || (wide && !first)) && !ends} whole={wide || ends} takes={entry.bar.find((key) => key.do?.name === "mend")?.do ?? null} colour={heading.colour} flat={flat} fail={() => setFlat(true)} />}
             {hasPlan ? <PlanView of={plan} picture={picture} /> : !hasPalace && cover}
           </div>
           <div class="entry">

@@ -27,10 +27,10 @@ export function topOf({ pitch, brick }: Pieces, { sheet }: Scene, { x, y, text }
 export function makeMarks(pieces: Pieces, scene: Scene, lit: Place[]): Object3D[] {
   const { pitch, brick } = pieces;
   const paint = new MeshStandardMaterial({ roughness: 0.7 });
-  const discs = new InstancedMesh(pieces.kinds.get("knob")?.geometry, paint, lit.length);
+  const [discs, half] = [new InstancedMesh(pieces.kinds.get("knob")?.geometry, paint, lit.length), (DISC * pitch) / 2];
   lit.forEach((place, index) => {
     const { x, y, z } = topOf(pieces, scene, place);
-    const half = (DISC * pitch) / 2;
+    discs.setColorAt(index, new Color(pieces.hues.path));
     discs.setMatrixAt(index, new Matrix4().makeScale(DISC, DISC, 0.1).setPosition(x - half, y - half, z + 0.2));
   });
   const heights = scene.way.map(([x, y, height]) => labelAt(String(height), "height", (x + 0.5) * pitch, (y + 0.5) * pitch, height * brick + OVER));

@@ -49,7 +49,7 @@ export function KeyView({ of, then }: { of: Key; then?: () => void }) {
   useAfter(SURE, armed, () => setArmed(false));
   const [fresh, setFresh] = useState(false);
   const before = useRef(of.do);
-  useEffect(() => setFresh(of.looks === "skip" || (before.current?.do === "tap" && of.do?.do === "next")), [of.looks, of.text]);
+  useEffect(() => setFresh(of.looks === "skip" || (before.current?.do === "tap" && /^(next|demo)$/.test(String(of.do?.do)))), [of.looks, of.text]);
   useEffect(() => void (before.current = of.do));
   useAfter(FRESH, fresh && of.text, () => setFresh(false));
   const style = of.tint.startsWith("#") ? { "--tint": of.tint } : undefined;

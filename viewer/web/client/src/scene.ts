@@ -23,7 +23,7 @@ const NEAR = 12; // CSS pixels round a lit place that enter it
 const [FALL, FALLS, APART] = [46, 380, 70]; // mm that a piece falls, ms that it takes, ms to the next
 const MOST = 24; // pieces that fall; more are there at once
 const [FLIES, REST] = [700, 350]; // ms in which the camera moves, ms without movement
-const [SMALL, EDGE] = [0.3, 0.92]; // shares of the half picture: what is looked at fills more, and less
+const [SMALL, EDGE] = [0.2, 0.92]; // shares of the picture: what is looked at fills more, and ends before its edge
 const SLOW = 38; // ms of a frame from which on less is drawn while something moves
 const SEEN = 8; // frames by which a slow device is known
 
@@ -33,7 +33,7 @@ interface Flight { from: [Vector3, Vector3]; to: [Vector3, Vector3]; begins: num
 export class Palace3D {
   /** What the device can do: 2 is all, 1 shade in corners only of what rests, 0 none of it. */
   static able = 2;
-  takes: Do = null; // what puts there what is seen through
+  takes: Do = null; // what mends: it puts there what is seen through
   private renderer = new WebGLRenderer({ antialias: true, alpha: true });
   private names = new CSS2DRenderer();
   private world = new World();
@@ -216,9 +216,9 @@ export class Palace3D {
     const found = marked.some((solid) => solid.turn === turn) ? [...marked, ...last] : this.follows && !marked.length ? last : marked;
     if (!found.length) return this.reset();
     const boxes = found.map((solid) => this.box(pieces, solid));
-    const seen = boxes.flatMap(cornersOf).map((corner) => corner.project(this.camera));
-    const far = Math.max(...seen.flatMap(({ x, y }) => [x, y, -x, -y]));
-    if (stay && this.turned && !this.flight && far > SMALL && far < EDGE) return;
+    const { min, max } = new Box3().setFromPoints(boxes.flatMap(cornersOf).map((corner) => corner.project(this.camera)));
+    const [far, size] = [Math.max(max.x, max.y, -min.x, -min.y), Math.max(max.x - min.x, max.y - min.y) / 2];
+    if (stay && this.turned && !this.flight && size > SMALL && far < EDGE) return;
     this.turned = this.follows = true;
     const way = this.outside(boxes);
     this.look(boxes.map(({ min, max }) => new Box3(min.setZ(0), max).expandByVector(new Vector3(1, 1, 0.6).multiplyScalar(3.2 * pieces.pitch))), true, way);
@@ -353,7 +353,7 @@ export class Palace3D {
   }
 
   /** Send the lit place that is near a tap, else the piece under it, or that none is; one that is seen
-   * through is put there, as by the main key. */
+   * through is put there by what mends. */
   private pick(event: MouseEvent): void {
     const { left, top, width, height } = this.renderer.domElement.getBoundingClientRect();
     const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height];
