@@ -20,7 +20,7 @@ AIR, PALER = "#ece5d6", 0.55
 """The colour of what is far away, and its share in a palace that stands behind a staircase."""
 
 LOOKED_AT = -2
-"""The turn of pieces that are not there yet, and are looked at."""
+"""The turn of pieces that are looked at."""
 
 BUILD = Action("open", TABLE, STAIRCASE)
 UNDO, MEND = act.do(Action("undo")), act.do(Action("tap", "mend"))
@@ -43,14 +43,21 @@ def led(state: PageState, first: Beside, at: int, count: int, language: str) -> 
     told = say(f"demo-mended-{at}" if legal else f"demo-rule-{at}")
     tip = ui.Banner(say(f"demo-earns-{at}" if legal else f"demo-tip-{at}"), "demo")
     verdict = replace(entry.verdict, lines=(told,) * as_told, uses=(), used="")
-    places = [replace(one, looks=one.looks.replace("ahead", "")) for one in state.plan.places]
+    answers = {} if first.taps.board is None else first.taps.board.answers
+    lit = {
+        name for name, text in answers.items() if last and not legal and text == first.taps.mended
+    }
+    places = (
+        one if one.name in lit else replace(one, looks=one.looks.replace("ahead", ""))
+        for one in state.plan.places
+    )
     marks = not (legal or last)
     solids = _mending(state.scene.solids, _board(first), right, legal=legal, marks=marks)
     heading = replace(
         state.heading, title=say("demo", map=state.heading.title), hand=(), close=None,
         line=say("demo-line", number=at, count=count - 1),
     )  # fmt: skip
-    plan = state.plan if last and not legal else replace(state.plan, places=tuple(places))
+    plan = replace(state.plan, places=tuple(places))
     return replace(
         state, entry=ui.Entry("", verdict, (on, *more * (not legal))), heading=heading,
         banners=(*state.banners, tip), plan=plan,
@@ -58,20 +65,20 @@ def led(state: PageState, first: Beside, at: int, count: int, language: str) -> 
     )  # fmt: skip
 
 
-def ended(state: PageState, at: int, language: str) -> PageState:
-    """Return the palace of the demo's game, with the ways to its turns, to another game, and to a
-    staircase of one's own there."""
-    say, form = partial(BOOK.say, language), str(at + 1)
-    look = ui.Key(say("demo-turns"), act.do(Action("look", "turn", "0")), "quiet")
+def ended(state: PageState, language: str) -> PageState:
+    """Return the palace of the demo's game, with the ways to its turns and to a staircase of one's
+    own there."""
+    say = partial(BOOK.say, language)
+    look = ui.Key(say("demo-turns"), act.do(Action("look", "turn", "0")))
     build = ui.Key(say("demo-build"), act.do(BUILD), "main")
-    bar = look, host_key(say("demo-play"), "demo", form), build
-    verdict = ui.Verdict(say("demo-done"), "legal", picture="trophy")
+    verdict = ui.Verdict(say("demo-done"), picture="trophy")
     tip = ui.Banner(say("demo-open"), "demo")
     solids = tuple(replace(one, turn=0) for one in state.scene.solids)
     heading = replace(state.heading, line=say("demo-over"), saved="", stock=())
     return replace(
-        state, entry=ui.Entry("", verdict, bar), banners=(*state.banners, tip), heading=heading,
-        players=ui.Players(), time=ui.Time(), scene=replace(state.scene, solids=solids),
+        state, entry=ui.Entry("", verdict, (look, build)), banners=(*state.banners, tip),
+        heading=heading, players=ui.Players(), time=ui.Time(),
+        scene=replace(state.scene, solids=solids),
     )  # fmt: skip
 
 
@@ -122,7 +129,7 @@ def _mending(
         elif _spot(one) in added and legal:
             yield replace(one, looks="", turn=newest, tint=BRIGHT)
         else:  # as it stands, or would stand, on the table
-            yield replace(one, looks="", turn=0 if legal else LOOKED_AT)
+            yield replace(one, looks="", turn=LOOKED_AT)
     for one in right:
         if marks and _spot(one) in added - there:
             yield replace(one, looks="hint", tint=BRIGHT)

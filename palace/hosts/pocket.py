@@ -238,7 +238,7 @@ class Pocket(Host):
                     return led(state, first, at, count, view.language)
                 return building(state, at, view.language)
             if aside is None and desk.game is not None and desk.entry is None and view.turn < 0:
-                return ended(state, at, view.language)
+                return ended(state, view.language)
         if desk.game is not None or state.sheet.name != "start":
             return state
         kept: list[ui.Item] = []
