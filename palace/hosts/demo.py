@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,7 +16,7 @@ from palace.page.action import Action
 from palace.page.state import PageState
 from palace.page.words import BOOK
 
-AIR, PALER = "#ece5d6", 0.55
+AIR, PALER = "#ece5d6", 0.62
 """The colour of what is far away, and its share in a palace that stands behind a staircase."""
 
 LOOKED_AT = -2
@@ -31,7 +31,7 @@ PUT, BRIGHT = ("arch", "brick", "column"), "#ffd83d"
 
 def led(state: PageState, first: Beside, at: int, count: int, language: str) -> PageState:
     """Return a staircase of the demo with what there is to learn of it, and with the way on.
-    What mends it is seen through, then falls into its place; that of the last one is found."""
+    What mends it is seen through, then falls into its place; a knob that does is lit alone."""
     say, entry = partial(BOOK.say, language), state.entry
     legal, last = entry.verdict.mood == "legal", at + 1 == count
     note = "" if last else say("demo-of", number=at + 1, count=count - 1)
@@ -42,26 +42,16 @@ def led(state: PageState, first: Beside, at: int, count: int, language: str) -> 
     as_told = not legal or {*map(_spot, state.scene.solids)} == {*map(_spot, right)}
     told = say(f"demo-mended-{at}" if legal else f"demo-rule-{at}")
     tip = ui.Banner(say(f"demo-earns-{at}" if legal else f"demo-tip-{at}"), "demo")
-    verdict = replace(entry.verdict, lines=(told,) * as_told, uses=(), used="")
-    answers = {} if first.taps.board is None else first.taps.board.answers
-    lit = {
-        name for name, text in answers.items() if last and not legal and text == first.taps.mended
-    }
-    places = (
-        one if one.name in lit else replace(one, looks=one.looks.replace("ahead", ""))
-        for one in state.plan.places
-    )
-    marks = not (legal or last)
-    solids = _mending(state.scene.solids, _board(first), right, legal=legal, marks=marks)
+    answers = {} if legal or first.taps.board is None else first.taps.board.answers
+    lit = {name for name, text in answers.items() if text == first.taps.mended}
+    solids = _mending(state.scene.solids, _board(first), right, legal=legal)
     heading = replace(
         state.heading, title=say("demo", map=state.heading.title), hand=(), close=None,
         line=say("demo-line", number=at, count=count - 1),
     )  # fmt: skip
-    plan = replace(state.plan, places=tuple(places))
     return replace(
-        state, entry=ui.Entry("", verdict, (on, *more * (not legal))), heading=heading,
-        banners=(*state.banners, tip), plan=plan,
-        scene=replace(state.scene, way=(), solids=tuple(solids)),
+        _shown(state, solids, lit), heading=heading, banners=(*state.banners, tip),
+        entry=ui.Entry("", _earned(state, say, told * as_told), (on, *more * (not legal))),
     )  # fmt: skip
 
 
@@ -89,19 +79,40 @@ def building(state: PageState, at: int, language: str) -> PageState:
     bar = [key for key in entry.bar if key.do in (UNDO, MEND)]
     play = host_key(say("demo-play"), "demo", str(at + 1), "main" if legal else "")
     tip = ui.Banner(say("demo-built" if legal else "demo-on" if begun else "demo-own"), "demo")
-    verdict = replace(entry.verdict, lines=(), uses=(), used="")
     heading = replace(
         state.heading, title=say("demo", map=state.heading.title), line=say("demo-build")
     )
-    solids = [  # as they would stand on the table
-        replace(one, looks="fault" if one.looks == "fault" else "", turn=1) if one.looks else one
+    solids = (  # as they would stand on the table
+        replace(one, looks="fault" if one.looks == "fault" else "", turn=LOOKED_AT)
+        if one.looks
+        else _paler(one)
         for one in state.scene.solids
-    ]
+    )
+    lit = set() if legal else {one.name for one in state.plan.places}
+    keys = (*bar, play) if legal else (play, *bar)
     return replace(
-        state, entry=ui.Entry("", verdict, (*bar, play) if legal else (play, *bar)),
-        heading=heading, banners=(*state.banners, tip),
-        scene=replace(state.scene, way=(), solids=tuple(solids)),
+        _shown(state, solids, lit), heading=heading, banners=(*state.banners, tip),
+        entry=ui.Entry("", _earned(state, say), keys),
     )  # fmt: skip
+
+
+def _shown(state: PageState, solids: Iterable[Solid], lit: Collection[str]) -> PageState:
+    """Return a state with other pieces, and no knobs lit but some."""
+    places = (
+        one if one.name in lit else replace(one, looks=one.looks.replace("ahead", ""))
+        for one in state.plan.places
+    )
+    scene = replace(state.scene, way=(), solids=tuple(solids))
+    return replace(state, scene=scene, plan=replace(state.plan, places=tuple(places)))
+
+
+def _earned(state: PageState, say: Callable[[str], str], told: str = "") -> ui.Verdict:
+    """Return the verdict with one line, and a credit for each arch of a legal staircase."""
+    verdict = state.entry.verdict
+    own = sum(one.kind == "arch" for one in state.scene.solids if one.looks)
+    legal = verdict.mood == "legal"
+    uses = (("credit", own),) if legal else ()
+    return replace(verdict, lines=(told,) * bool(told), uses=uses, used=say("demo-earned") * legal)
 
 
 def _board(of: Beside) -> tuple[Solid, ...]:
@@ -109,11 +120,10 @@ def _board(of: Beside) -> tuple[Solid, ...]:
 
 
 def _mending(
-    shown: Sequence[Solid], wrong: Sequence[Solid], right: Sequence[Solid], *, legal: bool,
-    marks: bool,
-) -> Iterator[Solid]:  # fmt: skip
-    """Yield the pieces of a paler palace and those of a staircase; where it `marks` what is wrong,
-    the lowest arch of that, where it has to lie, and what makes the `wrong` pieces `right`."""
+    shown: Sequence[Solid], wrong: Sequence[Solid], right: Sequence[Solid], *, legal: bool
+) -> Iterator[Solid]:
+    """Yield the pieces of a paler palace and those of a staircase; of one that is not legal the
+    lowest arch that is wrong, where it has to lie, and what makes the `wrong` pieces `right`."""
     before, there = {*map(_spot, wrong)}, {*map(_spot, shown)}
     lies = {_kind(one): one.level for one in right}
     more = Counter(map(_kind, right)) - Counter(map(_kind, wrong))
@@ -123,16 +133,20 @@ def _mending(
     marked = min(faults, key=lambda one: one.level, default=None)
     for one in shown:
         if not one.looks:
-            yield replace(one, tint=one.tint and mixed(one.tint, AIR, PALER))
-        elif marks and one is marked:
+            yield _paler(one)
+        elif one is marked and not legal:
             yield replace(one, turn=LOOKED_AT, level=lies.get(_kind(one), one.level))
         elif _spot(one) in added and legal:
             yield replace(one, looks="", turn=newest, tint=BRIGHT)
         else:  # as it stands, or would stand, on the table
             yield replace(one, looks="", turn=LOOKED_AT)
     for one in right:
-        if marks and _spot(one) in added - there:
+        if not legal and _spot(one) in added - there:
             yield replace(one, looks="hint", tint=BRIGHT)
+
+
+def _paler(solid: Solid) -> Solid:
+    return replace(solid, tint=solid.tint and mixed(solid.tint, AIR, PALER))
 
 
 def _kind(solid: Solid) -> tuple[str, int, int]:

@@ -261,7 +261,7 @@ def test_the_demo_is_staircases_and_a_game_that_is_kept_once_it_is_played() -> N
     assert device.state["scene"]["shows"] == "palace"
     assert device.state["entry"]["verdict"]["mood"] == "illegal"
     looks = {one.get("looks", "") for one in device.state["scene"]["solids"]}
-    assert looks == {""}  # no other one follows: what mends it is to be found
+    assert looks == {"", "fault", "hint"}  # what mends it is seen through
     device.send(Action("tap", "mend"))
     assert {one.get("looks", "") for one in device.state["scene"]["solids"]} == {""}
     assert device.state["entry"]["bar"][-1]["do"] == {"do": "demo", "name": "2"}
@@ -300,6 +300,8 @@ def test_the_demo_is_staircases_and_a_game_that_is_kept_once_it_is_played() -> N
     solids = device.state["scene"]["solids"]
     assert not any("looks" in one for one in solids)
     assert [one["kind"] for one in solids if one.get("turn")] == ["arch", "arch", "light"]
+    assert device.state["entry"]["verdict"]["uses"] == [["credit", 2]]
+    assert not any("ahead" in one.get("looks", "") for one in device.state["plan"]["places"])
     back, play = device.state["entry"]["bar"]
     assert (back["do"], play["do"], play["looks"]) == ({"do": "undo"}, form, "main")
     for _ in range(3):
@@ -374,7 +376,7 @@ def spot(solid: dict[str, Any]) -> tuple[object, ...]:
 def test_the_demo_teaches_a_rule_and_goes_on(at: int, language: str) -> None:
     """Each staircase has its own rule, one key on, and tells what mended it and what that earns."""
     say = partial(BOOK.say, language)
-    link = f"#check={('c3+b-c4', 'c4-d4', 'b4+b-c4_b')[at - 1]}"
+    link = f"#check={('c4+bb-d4', 'c4-d4', 'b4+b-c4_b')[at - 1]}"
     device = Device(link=link, demo=[at, 4], language=language)
     shown = device.state
     assert shown["heading"]["title"].startswith("Monkey Palace")
@@ -394,7 +396,7 @@ def test_the_demo_teaches_a_rule_and_goes_on(at: int, language: str) -> None:
     assert "close" not in shown["heading"]
     looks = {spot(one): one.get("looks", "") for one in shown["scene"]["solids"]}
     mends = {one for one, look in looks.items() if look == "hint"}
-    assert set(looks.values()) == ({"", "fault", "hint"} if at < 3 else {""})
+    assert set(looks.values()) == {"", "fault", "hint"}
     other = Device(link=link)
     other.send(Action("look", "shows", "palace"))
     plain = {one["name"]: one for one in other.state["scene"]["solids"] if "looks" not in one}
@@ -412,8 +414,10 @@ def test_the_demo_teaches_a_rule_and_goes_on(at: int, language: str) -> None:
     assert (on["do"], on["looks"]) == ({"do": "demo", "name": str(at + 1)}, "main")
     solids = shown["scene"]["solids"]
     put = {spot(one) for one in solids if one.get("turn", 0) > 0}
-    assert put
-    assert put == mends or at == 3
+    assert put == mends
+    assert shown["entry"]["verdict"]["used"] == say("demo-earned")
+    arches = sum(one["kind"] == "arch" and one.get("turn", 0) != 0 for one in solids)
+    assert shown["entry"]["verdict"]["uses"] == [["credit", arches]]
     assert not any("looks" in one for one in solids)
     assert {one["name"] for one in solids} > plain.keys()
 
@@ -431,7 +435,7 @@ def test_an_arch_of_the_demo_is_shown_where_it_has_to_lie() -> None:
     assert (brick["x"], brick["y"], brick["level"]) == (low["x"], low["y"], low["level"])
 
 
-def test_how_the_last_staircase_of_the_demo_goes_on_is_found_by_a_tap() -> None:
+def test_a_knob_that_mends_a_staircase_of_the_demo_is_lit_alone() -> None:
     device = Device(link="#check=b4+b-c4_b", demo=[3, 4])
     places = device.state["plan"]["places"]
     assert [one["name"] for one in places if "ahead" in one.get("looks", "")] == ["d4"]

@@ -5,7 +5,7 @@ import type { Pieces } from "./pieces";
 import type { Place, Scene } from "./state";
 
 const COLUMN = 15; // mm, side of a column of figures
-const DISC = 2.1; // times as wide as a knob
+const [RIM, DISC] = [[2.7, 0.2], [2, 0.4]] as const; // times as wide as a knob, and mm over it
 const OVER = 7; // mm from what is built to the number over it
 
 /** Return a text that stays upright, at a place in mm. */
@@ -27,11 +27,11 @@ export function topOf({ pitch, brick }: Pieces, { sheet }: Scene, { x, y, text }
 export function makeMarks(pieces: Pieces, scene: Scene, lit: Place[]): Object3D[] {
   const { pitch, brick } = pieces;
   const paint = new MeshStandardMaterial({ roughness: 0.7 });
-  const [discs, half] = [new InstancedMesh(pieces.kinds.get("knob")?.geometry, paint, lit.length), (DISC * pitch) / 2];
-  lit.forEach((place, index) => {
-    const { x, y, z } = topOf(pieces, scene, place);
-    discs.setColorAt(index, new Color(pieces.hues.path));
-    discs.setMatrixAt(index, new Matrix4().makeScale(DISC, DISC, 0.1).setPosition(x - half, y - half, z + 0.2));
+  const discs = new InstancedMesh(pieces.kinds.get("knob")?.geometry, paint, 2 * lit.length);
+  [...lit, ...lit].forEach((place, index) => {
+    const [{ x, y, z }, wide, up] = [topOf(pieces, scene, place), ...(index < lit.length ? RIM : DISC)];
+    discs.setColorAt(index, new Color(index < lit.length ? pieces.hues.path : pieces.hues.paper));
+    discs.setMatrixAt(index, new Matrix4().makeScale(wide, wide, 0.1).setPosition(x - (wide * pitch) / 2, y - (wide * pitch) / 2, z + up));
   });
   const heights = scene.way.map(([x, y, height]) => labelAt(String(height), "height", (x + 0.5) * pitch, (y + 0.5) * pitch, height * brick + OVER));
   const columns = new InstancedMesh(new BoxGeometry(1, 1, 1), paint, scene.tones.length);
