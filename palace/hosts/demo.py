@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -31,7 +31,7 @@ PUT, BRIGHT = ("arch", "brick", "column"), "#ffd83d"
 
 def led(state: PageState, first: Beside, at: int, count: int, language: str) -> PageState:
     """Return a staircase of the demo with what there is to learn of it, and with the way on.
-    What mends it is seen through, then falls into its place; a knob that does is lit alone."""
+    What mends it is seen through, then falls into its place."""
     say, entry = partial(BOOK.say, language), state.entry
     legal, last = entry.verdict.mood == "legal", at + 1 == count
     note = "" if last else say("demo-of", number=at + 1, count=count - 1)
@@ -42,15 +42,13 @@ def led(state: PageState, first: Beside, at: int, count: int, language: str) -> 
     as_told = not legal or {*map(_spot, state.scene.solids)} == {*map(_spot, right)}
     told = say(f"demo-mended-{at}" if legal else f"demo-rule-{at}")
     tip = ui.Banner(say(f"demo-earns-{at}" if legal else f"demo-tip-{at}"), "demo")
-    answers = {} if legal or first.taps.board is None else first.taps.board.answers
-    lit = {name for name, text in answers.items() if text == first.taps.mended}
     solids = _mending(state.scene.solids, _board(first), right, legal=legal)
     heading = replace(
         state.heading, title=say("demo", map=state.heading.title), hand=(), close=None,
         line=say("demo-line", number=at, count=count - 1),
     )  # fmt: skip
     return replace(
-        _shown(state, solids, lit), heading=heading, banners=(*state.banners, tip),
+        _shown(state, solids), heading=heading, banners=(*state.banners, tip),
         entry=ui.Entry("", _earned(state, say, told * as_told), (on, *more * (not legal))),
     )  # fmt: skip
 
@@ -88,22 +86,19 @@ def building(state: PageState, at: int, language: str) -> PageState:
         else _paler(one)
         for one in state.scene.solids
     )
-    lit = set() if legal else {one.name for one in state.plan.places}
-    keys = (*bar, play) if legal else (play, *bar)
+    another = ui.Key(say("demo-another"), act.do(BUILD))
+    keys = (another, play) if legal else (play, *bar)
     return replace(
-        _shown(state, solids, lit), heading=heading, banners=(*state.banners, tip),
+        _shown(state, solids, lit=not legal), heading=heading, banners=(*state.banners, tip),
         entry=ui.Entry("", _earned(state, say), keys),
     )  # fmt: skip
 
 
-def _shown(state: PageState, solids: Iterable[Solid], lit: Collection[str]) -> PageState:
-    """Return a state with other pieces, and no knobs lit but some."""
-    places = (
-        one if one.name in lit else replace(one, looks=one.looks.replace("ahead", ""))
-        for one in state.plan.places
-    )
-    scene = replace(state.scene, way=(), solids=tuple(solids))
-    return replace(state, scene=scene, plan=replace(state.plan, places=tuple(places)))
+def _shown(state: PageState, solids: Iterable[Solid], *, lit: bool = False) -> PageState:
+    """Return a state with other pieces; no knob is lit for the next arch unless they are `lit`."""
+    places = (replace(one, looks=one.looks.replace("ahead", "")) for one in state.plan.places)
+    plan = state.plan if lit else replace(state.plan, places=tuple(places))
+    return replace(state, scene=replace(state.scene, way=(), solids=tuple(solids)), plan=plan)
 
 
 def _earned(state: PageState, say: Callable[[str], str], told: str = "") -> ui.Verdict:
