@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from palace.core.errors import Problem
+from palace.hosts.demo import BUILD
+from palace.hosts.pocket import Pocket
 from palace.monkey_palace.game.log import read_record
 from palace.page import action as act
 from palace.page.action import Action, By, Sent
@@ -13,6 +16,7 @@ from palace.page.show import show
 from palace.page.state import PageState
 from palace.page.step import step
 from palace.page.view import told
+from palace_viewer.site.giving import links
 from tests.page.boxes import table_with
 from tests.page.rivals import begin, turns
 from tests.page.tables import SAMPLE, Table, choices, enter, fresh, last_cards, main
@@ -246,10 +250,29 @@ def noticed() -> PageState:
     return table.shown()
 
 
+def led(at: int, *actions: Action) -> PageState:
+    """Return what the demo shows, after some actions."""
+    opens = links()
+    given = {"name": "game-1.toml", "link": opens[at - 1], "demo": [at, len(opens)]}
+    pocket = Pocket()
+    pocket.begin(json.dumps(given))
+    for count, action in enumerate(actions, 1):
+        sent = act.do(action) | {"version": pocket.desk.version, "count": count}
+        pocket.hear(json.dumps(sent))
+    return pocket.furnished(show(pocket.desk, pocket.phone.view))
+
+
 def states() -> dict[str, Callable[[], PageState]]:
     """Return every screen as the sections that one phone shows."""
     shown = {name: partial(_shown, screen) for name, screen in SCREENS.items()}
-    return {**shown, "spectator": spectator, "notice": noticed}
+    built = [Action("tap", knob) for knob in ("a4", "a5", "a6", "b6")]
+    demo = {
+        **{f"demo {at}": partial(led, at) for at in (1, 2, 3, 4)},
+        **{f"demo {at} mended": partial(led, at, Action("tap", "mend")) for at in (1, 2, 3)},
+        "demo, one to build": partial(led, 4, BUILD),
+        "demo, one that is built": partial(led, 4, BUILD, *built),
+    }
+    return {**shown, **demo, "spectator": spectator, "notice": noticed}
 
 
 def _shown(screen: Callable[[], Table]) -> PageState:
